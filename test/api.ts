@@ -6,7 +6,7 @@ import { ACTORS } from '../src/account/actions.ts'
 import type { AnswerService } from '../src/answers/service.ts'
 import { prepare } from '../src/bake/bake.ts'
 import type { Manifest } from '../src/bake/folder/manifest.ts'
-import type { Publication } from '../src/bake/publication.ts'
+import type { PublishedLists } from '../src/bake/publication.ts'
 import { adopt, candidateFolder, release } from '../src/bake/release.ts'
 import { type App, createApp } from '../src/http/app.ts'
 import type { LogLine } from '../src/http/log.ts'
@@ -44,7 +44,7 @@ export async function newStore(file = path.join(scratch(), 'store.sqlite')): Pro
   return openEmbedded(file)
 }
 
-type Bake = { publication: Publication; folder: string }
+type Bake = { publication: PublishedLists; folder: string }
 
 const quiet = () => {}
 const bakes = new Map<string, Promise<Bake>>()
@@ -110,7 +110,7 @@ export interface TestApi {
   app: App
   store: Store
   service: Service
-  publication: Publication
+  publication: PublishedLists
   log: LogLine[]
   /** A working key of a fresh account on the plan. */
   key: (plan?: PlanName) => Promise<{ secret: string; keyId: string; accountId: string }>
@@ -128,7 +128,7 @@ export interface ApiOptions {
   /** A dataset folder, baked as it is. */
   data?: string
   /** A publication and the folder of its bake; `data` is then not baked. */
-  published?: { publication: Publication; folder: string }
+  published?: { publication: PublishedLists; folder: string }
   store?: Store
   answers?: AnswerService
 }

@@ -15,9 +15,9 @@ export const addressLine = (address: string): string => line('Address', `listens
 export async function keyLines(store: Store, address: string, isDemo: boolean, now: number): Promise<string> {
   const demo = isDemo ? await demoKey(store, now).catch(() => null) : null
   if (demo?.secret) return line('Key', `${demo.secret} (shown once)`) + line('Try', curl(address, demo.secret))
-  const known = demo?.prefix ? `${demo.prefix}… of ${demo.accountId}, shown when it was created; for another: ` : ''
+  const made = demo?.prefix ? `${demo.prefix}… of ${demo.accountId}, shown when it was created; for another: ` : ''
   return (
-    line('Key', `${known}npm run admin -- key create --account ${demo?.accountId ?? '<id>'}`) +
+    line('Key', `${made}npm run admin -- key create --account ${demo?.accountId ?? '<id>'}`) +
     // This endpoint needs no key, so the line works as printed.
     line('Try', `curl "${address}/api/stats"`)
   )

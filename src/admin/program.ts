@@ -292,9 +292,9 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     'import the accounts of an export; accounts that already exist are left unchanged',
     [],
     (store, _, file) => imported(store, readExport(readFileSync(file, 'utf8'))),
-    ({ placed, known }) => {
-      const others = `${formatAccounts(known.length)} already existed and were left unchanged: ${known.join(', ')}.`
-      return [`Imported ${formatAccounts(placed)}.`, ...(known.length > 0 ? [others] : [])].join(' ')
+    ({ placed, known: existing }) => {
+      const others = `${formatAccounts(existing.length)} already existed and were left unchanged: ${existing.join(', ')}.`
+      return [`Imported ${formatAccounts(placed)}.`, ...(existing.length > 0 ? [others] : [])].join(' ')
     },
   )
 }

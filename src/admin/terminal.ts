@@ -41,12 +41,12 @@ export const createDefine =
   (program: Command, terminal: Terminal, groups: { [group: string]: string }): Define =>
   (words, about, options, work, format, open) => {
     const [, group = '', name = ''] = /^(?:([\w-]+) )?([\w-]+(?: <.*>)?)$/.exec(words) ?? []
-    const known = program.commands.find((each) => each.name() === group)
-    const parent = group === '' ? program : (known ?? program.command(group).description(groups[group] ?? ''))
+    const existing = program.commands.find((each) => each.name() === group)
+    const parent = group === '' ? program : (existing ?? program.command(group).description(groups[group] ?? ''))
     const command = parent.command(name).description(about).option('--json', 'print JSON')
     for (const option of options) command.addOption(option)
-    command.action(async (...given: unknown[]) => {
-      const [argument, values] = name.includes('<') ? given : ['', ...given]
+    command.action(async (...actionArguments: unknown[]) => {
+      const [argument, values] = name.includes('<') ? actionArguments : ['', ...actionArguments]
       const store = open ? open() : await terminal.openStore()
       try {
         const result = await work(store as never, values as never, argument as string)

@@ -114,14 +114,14 @@ const TITLE_SHARE = 0.5
 export function usable(evidence: readonly Evidence[]): Evidence[] {
   const stated = evidence.filter(({ passages }) => passages.some(isStated))
   const quotable = stated.filter(({ passages }) => passages.every(({ text }) => isQuotable(text)))
-  const found = evidence.flatMap((document): Evidence[] => {
+  const quoted = evidence.flatMap((document): Evidence[] => {
     const passages = document.passages.filter(({ text }) => isQuotable(text) && !text.endsWith('?'))
     if (stated.includes(document) || passages.length === 0) return []
     const more = (passages.find(isTitle)?.relevance ?? 0) * TITLE_SHARE
     const add = (one: EvidencePassage) => (isTitle(one) ? one : { ...one, relevance: one.relevance + more })
     return [{ ...document, passages: passages.map(add) }]
   })
-  return [...quotable, ...found.sort((a, b) => bestPassage(b) - bestPassage(a)).slice(0, DOCUMENTS_MAX)]
+  return [...quotable, ...quoted.sort((a, b) => bestPassage(b) - bestPassage(a)).slice(0, DOCUMENTS_MAX)]
 }
 
 export const isTitle = ({ field }: EvidencePassage): boolean => field === 'title'

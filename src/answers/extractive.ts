@@ -40,10 +40,10 @@ const ABOUT = 0.7
 /** Answers from the records, or else quotes the best sentences of the best documents. Needs no network. */
 export const extractive: AnswerEngine = {
   async answer(question, evidence) {
-    const found = usable(evidence)
-    const stated = found.filter(({ passages }) => passages.some(isStated))
+    const usableEvidence = usable(evidence)
+    const stated = usableEvidence.filter(({ passages }) => passages.some(isStated))
     if (stated.some(({ isLast }) => !isLast)) return statedAnswer(stated)
-    const documents = found.filter((one) => !stated.includes(one))
+    const documents = usableEvidence.filter((one) => !stated.includes(one))
     const quoted = composed(picked(findCandidates(question, documents)))
     return quoted ?? (stated.length > 0 ? statedAnswer(stated) : null)
   },
@@ -52,10 +52,10 @@ export const extractive: AnswerEngine = {
 function statedAnswer(stated: readonly Evidence[]): Answer {
   const citations = stated.map((record, index) => toCitation(index + 1, record, record.passages[0]?.text ?? ''))
   const numbers = Map.groupBy(citations, ({ quote }) => quote)
-  const sentences = [...numbers].map(([text, own]) =>
+  const sentences = [...numbers].map(([text, sameQuote]) =>
     withMarks(
       text,
-      own.map(({ number }) => number),
+      sameQuote.map(({ number }) => number),
     ),
   )
   return { text: sentences.join(' '), citations }
@@ -68,8 +68,8 @@ function findCandidates(question: string, all: readonly Evidence[]) {
   const asked = question.toLowerCase()
   const named: readonly string[] = Object.values(STATE_NAMES).filter((name) => asked.includes(name.toLowerCase()))
   // What is of another state does not answer for the one that is named.
-  const found = all.filter(({ stateName }) => named.length === 0 || stateName === null || named.includes(stateName))
-  return found.flatMap((document, rank) =>
+  const ofStates = all.filter(({ stateName }) => named.length === 0 || stateName === null || named.includes(stateName))
+  return ofStates.flatMap((document, rank) =>
     document.passages
       .filter((passage) => passage.coverage >= ABOUT && answers(passage))
       .map((passage, place) => {
@@ -103,7 +103,7 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
     length += passage.text.length
   }
   const byDocument = [...Map.groupBy(chosen, ({ document }) => document).values()]
-  return byDocument.flatMap((own) => own.sort((a, b) => a.place - b.place))
+  return byDocument.flatMap((passages) => passages.sort((a, b) => a.place - b.place))
 }
 
 function composed(chosen: readonly Candidate[]): Answer | null {
@@ -142,16 +142,15 @@ const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
 
 /** Whether a passage contains the kind of information that a question asks for, and the amounts that it names. */
 export function answering(question: string): (passage: Pick<EvidencePassage, 'text' | 'date'>) => boolean {
-  const wanted: Shows[] = SHOWN.filter(([asks]) => asks.test(question)).map(
+  const asked: Shows[] = SHOWN.filter(([asks]) => asks.test(question)).map(
     ([, shown]) =>
       (text) =>
         shown.test(text),
   )
-  if (readBound(question))
-    wanted.push((text) => (question.match(AMOUNT) ?? []).every((amount) => text.includes(amount)))
+  if (readBound(question)) asked.push((text) => (question.match(AMOUNT) ?? []).every((amount) => text.includes(amount)))
   const [, counted] = /\bhow many\s+(.+)/i.exec(question) ?? []
-  if (counted) wanted.push(countWords(counted))
-  return ({ text, date }) => wanted.every((shows) => shows(date === null ? text : `${text} ${date}`))
+  if (counted) asked.push(countWords(counted))
+  return ({ text, date }) => asked.every((shows) => shows(date === null ? text : `${text} ${date}`))
 }
 
 const BETWEEN_MAX = 4

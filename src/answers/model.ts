@@ -146,8 +146,8 @@ function isProved(
   cited: readonly NumberedPassage[],
   links: ReadonlySet<string>,
 ): boolean {
-  const found = claim.match(LINK) ?? []
-  if (found.some((link) => !links.has(link.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')))) return false
+  const claimedLinks = claim.match(LINK) ?? []
+  if (claimedLinks.some((link) => !links.has(link.replace(/(?<![.,;:!?])[.,;:!?]+$/, '')))) return false
   const words = claim.replace(LINK, '')
   if (!isQuotable(words)) return false
   const source = cited.map(({ text, title, stateName, date }) => [text, title, stateName, date].join(' ')).join(' ')
@@ -165,8 +165,8 @@ const getBeginning = (word: string): string => word.slice(0, BEGINNING)
 function numbersIn(citations: Citation[], cited: readonly NumberedPassage[]): number[] {
   return cited.map((passage) => {
     const { documentId, text } = passage
-    const known = citations.find((citation) => citation.documentId === documentId && citation.quote === text)
-    if (known) return known.number
+    const present = citations.find((citation) => citation.documentId === documentId && citation.quote === text)
+    if (present) return present.number
     const number = citations.length + 1
     citations.push(toCitation(number, passage, text))
     return number

@@ -12,7 +12,7 @@ import { HISTORY } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 import { crossErrors, silentShortfalls } from './checks/cross-checks.ts'
 import { renewFreshness } from './folder/manifest.ts'
-import { type Publication, publish } from './publication.ts'
+import { type PublishedLists, publish } from './publication.ts'
 import { release } from './release.ts'
 
 /**
@@ -40,7 +40,7 @@ export async function bake(data: string, out: string, now: Instant, isFounding: 
 
 /** A publication, and the history of its dataset. */
 export interface Prepared extends Pick<Dataset, 'history'> {
-  publication: Publication
+  publication: PublishedLists
 }
 
 /**
@@ -81,7 +81,7 @@ function refuse(errors: readonly RecordError[]): void {
 }
 
 /** @throws DatasetError when the ledger of a dataset does not match its records */
-export function checkLedger({ step: { published } }: Publication): void {
+export function checkLedger({ step: { published } }: PublishedLists): void {
   if (published === null) return
   const reason = `is missing ${formatCount(published.changes.length, 'change')} of the records; run "npm run bake" and commit history`
   refuse([{ file: RECORDS_FILE, line: 0, field: 'ledger', reason }])

@@ -21,7 +21,7 @@ type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 
  * Everything that a bake publishes, before it is written: the rows of each list, those that are only on file among
  * them, the stats, and the ledger.
  */
-export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
+export type PublishedLists = { [Name in ResourceName]: StampedRow<Name>[] } & {
   stats: Stats
   /** The full texts of documents that are stored with the records. */
   texts: DocumentTexts
@@ -35,7 +35,7 @@ export type Publication = { [Name in ResourceName]: StampedRow<Name>[] } & {
  * @param run what a nightly run adds to the feed, and when it is published; null if the dataset is only inspected
  * @param folder the dataset folder whose ledger has what was published before; null if nothing was
  */
-export function publish(dataset: Dataset, run: NightlyRun | null, folder: string | null = null): Publication {
+export function publish(dataset: Dataset, run: NightlyRun | null, folder: string | null = null): PublishedLists {
   const now = run?.now ?? null
   const ledger = folder === null ? null : readLedger(folder)
   // The changes of a dataset that is only inspected are not kept, so their contents need not be either.

@@ -18,7 +18,7 @@ import {
   readManifest,
   sealed,
 } from './folder/manifest.ts'
-import { getHeldList, type Publication } from './publication.ts'
+import { getHeldList, type PublishedLists } from './publication.ts'
 import { writeSearch } from './search/search.ts'
 import { writeSnapshot } from './snapshot/snapshot.ts'
 import { SNAPSHOT } from './snapshot/snapshot-list.ts'
@@ -28,7 +28,7 @@ import { FORMAT, VERIFIED } from './tables/format.ts'
 import { createRemoved, inOrder, writeList } from './tables/tables.ts'
 
 /** Writes a publication into a new SQLite file, readable on a read-only disk: the same one always gives the same bytes. */
-function writeDatabase(file: string, publication: Publication, progress: Progress): void {
+function writeDatabase(file: string, publication: PublishedLists, progress: Progress): void {
   const db = new Database(file)
   try {
     db.pragma('journal_mode = OFF')
@@ -111,7 +111,7 @@ export function adopt(folder: string, out: string): Manifest {
 }
 
 /** Writes the bake of a publication and puts it in place. */
-export async function release(publication: Publication, out: string, now: Instant, progress: Progress) {
+export async function release(publication: PublishedLists, out: string, now: Instant, progress: Progress) {
   const folder = candidateFolder(out)
   try {
     await writeBake(publication, folder, now, progress)
@@ -139,7 +139,7 @@ function removeOld(out: string, kept: readonly Manifest[]): void {
  * @param folder emptied first, and removed when the bake fails
  */
 export async function writeBake(
-  publication: Publication,
+  publication: PublishedLists,
   folder: string,
   now: Instant,
   progress: Progress,

@@ -96,15 +96,15 @@ export function exampleCall(route: Route, service: Service, now: Instant): Examp
 }
 
 function firstName(
-  { tag: own }: Route,
-  { name, list: group = own }: NonNullable<Route['parameter']>,
+  { tag: routeTag }: Route,
+  { name, list: group = routeTag }: NonNullable<Route['parameter']>,
   service: Service,
   now: Instant,
 ): string {
   const list = ROUTES.find(({ tag, list }) => tag === group && list !== null)?.list
   const reader = list && service.readers[list.name as keyof Service['readers']]
   const [first] = JSON.parse(reader?.list({ limit: 1 }, now).data ?? '[]')
-  return first ? String(first[group === own ? name : 'id']) : name
+  return first ? String(first[group === routeTag ? name : 'id']) : name
 }
 
 /** The response to the example call of an endpoint; undefined for health, which only a running service has. */

@@ -49,18 +49,18 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const selection = { question, rows, held, what: formatFilters(question, topic.what) }
   const all = isHeld || (!county && !month && recipientKinds.length === 0) ? [] : await lists.find('awards', base)
   const [source] = getSources(rows.length > 0 ? rows : all)
-  const known = all.length > 0 && source ? [say(formatKnown(question, all), [source])] : []
+  const basis = all.length > 0 && source ? [say(formatKnown(question, all), [source])] : []
   if (rows.length === 0) {
     if (held.length > 0) return [sayHeld(selection)]
     const none = `${formatStates(question)}No award${formatFilters(question, topic.what, 1)} is on file`
-    return known.length > 0 && topic.what === '' ? [say(none, getSources(all)), ...known] : []
+    return basis.length > 0 && topic.what === '' ? [say(none, getSources(all)), ...basis] : []
   }
   const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   if (statements.length === 0) return []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
   const isListed = topic.isAbout === isAny && !isCriticalAccess && !month && Object.keys(filters).length > 0
   const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, source ? [source] : [])
-  return [...statements, ...known, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
+  return [...statements, ...basis, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
 }
 
 interface Topic {
@@ -101,8 +101,8 @@ async function findTopic(
   // A number stands in too many texts.
   for (const { filters: more, what, isAbout } of candidates.slice(words.some(isNumber) ? 1 : 0)) {
     if (programCategory.length === 0 && 'programCategory' in more) continue
-    const own = { ...filters, ...more }
-    if ((await lists.find('awards', { ...own, ...ALL })).some(isAbout)) return { filters: own, what, isAbout }
+    const tried = { ...filters, ...more }
+    if ((await lists.find('awards', { ...tried, ...ALL })).some(isAbout)) return { filters: tried, what, isAbout }
   }
   return null
 }
@@ -118,10 +118,10 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   const isNamed = ({ awardeeName }: Award) => ` ${parseWords(awardeeName).join(' ')} `.includes(` ${part} `)
   const all = (await lists.find('awards', { ...filters, ...ALL })).filter((row) => part === '' || isNamed(row))
   if (all.length === 0 || groupByAwardee(all).length > NAMED_MAX) return null
-  return [...Map.groupBy(all, ({ state }) => state).values()].flatMap(groupRecipients).flatMap((own) => {
-    const published = own.filter((row) => !isHeldBack(row))
-    const held = own.filter(isHeldBack)
-    const [{ awardeeName, stateName, verificationLacks }] = (held.length > 0 ? held : own) as [Award]
+  return [...Map.groupBy(all, ({ state }) => state).values()].flatMap(groupRecipients).flatMap((awards) => {
+    const published = awards.filter((row) => !isHeldBack(row))
+    const held = awards.filter(isHeldBack)
+    const [{ awardeeName, stateName, verificationLacks }] = (held.length > 0 ? held : awards) as [Award]
     const count = `${formatCount(held.length, 'award row')} on file that ${held.length === 1 ? 'is' : 'are'}`
     const waiting = `${awardeeName} (${stateName}) has ${count} not verified and not counted, waiting for ${verificationLacks}`
     return [
@@ -166,12 +166,12 @@ const COUNTS_MONEY = / (?:money|funding|funds|dollars|cash|\w+ed) /
 const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
   [
     ({ text }) => ASKS_COUNTIES.test(text),
-    (own) =>
-      rankGroups(own, ['county', 'counties'], (row) => getCounties(row).map((name) => `${name}, ${row.stateName}`)),
+    (these) =>
+      rankGroups(these, ['county', 'counties'], (row) => getCounties(row).map((name) => `${name}, ${row.stateName}`)),
   ],
   [
     (one) => one.states.length === 0 && (NAMES_STATES.test(one.text) || (one.mentions('state') && asksExtreme(one))),
-    (own) => rankGroups(own, ['state', 'states'], ({ stateName }) => [stateName]),
+    (these) => rankGroups(these, ['state', 'states'], ({ stateName }) => [stateName]),
   ],
   [({ text, mentions }) => ASKS_DAY.test(text) || (mentions('latest') && !mentions('count')), sayDates],
   [({ mentions }) => mentions('average', 'median'), sayAverage],
@@ -195,23 +195,23 @@ function sayDates(selection: Selection): Statement[] {
   return [...Map.groupBy(dated, ({ awardDate, stateName }) => `${awardDate} ${stateName}`)]
     .sort(([a], [b]) => compare(b, a))
     .slice(0, SOURCES_MAX)
-    .map(([day, own]) => {
-      const count = `${own[0]?.stateName}: ${formatCount(own.length, 'award')} announced on ${dateText(day.slice(0, 10))}`
-      return say(`${count}, ${formatWorth(own)}`, getSources(own))
+    .map(([day, awards]) => {
+      const count = `${awards[0]?.stateName}: ${formatCount(awards.length, 'award')} announced on ${dateText(day.slice(0, 10))}`
+      return say(`${count}, ${formatWorth(awards)}`, getSources(awards))
     })
 }
 
 function saySums({ question, rows, what }: Selection): Statement[] {
   const groups = question.states.length > 0 ? [...Map.groupBy(rows, ({ state }) => state).values()] : [rows]
-  return groups.map((own) => {
-    const [first] = own as [Award]
-    const states = new Set(own.map(({ state }) => state)).size
+  return groups.map((awards) => {
+    const [first] = awards as [Award]
+    const states = new Set(awards.map(({ state }) => state)).size
     const where = states === 1 ? `${first.stateName} has` : `${formatCount(states, 'state')} together have`
-    const recipients = groupRecipients(own).length
+    const recipients = groupRecipients(awards).length
     const to = `${what} to ${recipients === 1 ? first.awardeeName : formatRecipients(question, recipients)}`
-    const held = `${where} ${formatCount(own.length, 'award row')}${to} on file that ${own.length === 1 ? 'is' : 'are'} held back, ${formatWorth(own)}; they wait for ${formatLacks(own)}`
-    const published = `${where} published ${formatCount(own.length, 'award')}${to}, ${formatWorth(own)}${formatStage(own)}`
-    return say(question.isHeld ? held : published, getSources(own))
+    const held = `${where} ${formatCount(awards.length, 'award row')}${to} on file that ${awards.length === 1 ? 'is' : 'are'} held back, ${formatWorth(awards)}; they wait for ${formatLacks(awards)}`
+    const published = `${where} published ${formatCount(awards.length, 'award')}${to}, ${formatWorth(awards)}${formatStage(awards)}`
+    return say(question.isHeld ? held : published, getSources(awards))
   })
 }
 
@@ -220,12 +220,12 @@ function sayRecipients(selection: Selection): Statement[] {
   const recipients = getRecipients(rows)
   const shown = recipients.slice(0, question.number ?? LISTED_MAX)
   const isOneState = rows.every(({ state }) => state === rows[0]?.state)
-  const named = shown.map(({ name, own, total }) => {
-    return `${name} (${isOneState ? '' : `${own[0]?.stateName}, `}${formatAmount(total)})`
+  const named = shown.map(({ name, own: awards, total }) => {
+    return `${name} (${isOneState ? '' : `${awards[0]?.stateName}, `}${formatAmount(total)})`
   })
   const lead = shown.length < recipients.length ? 'The recipients include' : 'The recipients are'
   const text = `${shown.length === 1 ? 'The recipient is' : lead} ${formatList(named)}`
-  return [...saySums(selection), say(text, getSources(shown.flatMap(({ own }) => own)))]
+  return [...saySums(selection), say(text, getSources(shown.flatMap(({ own: awards }) => awards)))]
 }
 
 function sayAverage(selection: Selection): Statement[] {
@@ -236,25 +236,25 @@ function sayAverage(selection: Selection): Statement[] {
 }
 
 function rankRecipients({ question, rows, what }: Selection): Statement[] {
-  const known = getRecipients(rows).flatMap(({ own, name, total }) => {
-    const label = `${formatCount(own.length, 'award')}, ${formatWorth(own)}`
-    const where = question.states.length === 1 ? '' : `, ${own[0]?.stateName}`
-    return total === null ? [] : { name: `${name}${where}`, value: total, label, sources: getSources(own) }
+  const valued = getRecipients(rows).flatMap(({ own: awards, name, total }) => {
+    const label = `${formatCount(awards.length, 'award')}, ${formatWorth(awards)}`
+    const where = question.states.length === 1 ? '' : `, ${awards[0]?.stateName}`
+    return total === null ? [] : { name: `${name}${where}`, value: total, label, sources: getSources(awards) }
   })
-  const of = `${formatRecipients(question, known.length)} with published awards${what}`
-  return sayRanked(known, question, { of, verbs: ['has', 'have'], extremes: ['the most money', 'the least money'] })
+  const of = `${formatRecipients(question, valued.length)} with published awards${what}`
+  return sayRanked(valued, question, { of, verbs: ['has', 'have'], extremes: ['the most money', 'the least money'] })
 }
 
 function rankAwards({ question, rows, what }: Selection): Statement[] {
-  const known = rows.flatMap((row) => {
+  const valued = rows.flatMap((row) => {
     if (row.federalAmount === null) return []
     const name = `${row.awardeeName}${question.states.length === 1 ? '' : `, ${row.stateName}`}`
     return { name, value: row.federalAmount, label: formatWhat(row), sources: getSources([row]), row }
   })
-  const recipients = formatRecipients(question, getRecipients(known.map(({ row }) => row)).length)
-  const of = `${formatCount(known.length, 'published award')}${what} to ${recipients} with known amounts`
+  const recipients = formatRecipients(question, getRecipients(valued.map(({ row }) => row)).length)
+  const of = `${formatCount(valued.length, 'published award')}${what} to ${recipients} with known amounts`
   const extremes = ['the largest', 'the smallest'] as const
-  return sayRanked(known, question, { of, verbs: ['received', 'received'], extremes })
+  return sayRanked(valued, question, { of, verbs: ['received', 'received'], extremes })
 }
 
 function rankGroups(
@@ -269,13 +269,13 @@ function rankGroups(
   const countsMoney = !countsRecipients && hasAmounts && !COUNTS_ROWS.test(text)
   const named = rows.flatMap((row) => getNames(row).map((name) => ({ name, row })))
   const groups = [...Map.groupBy(named, ({ name }) => name)].flatMap(([name, all]) => {
-    const own = all.map(({ row }) => row)
-    const recipients = groupRecipients(own).length
-    const value = countsMoney ? getTotal(own) : countsRecipients ? recipients : own.length
+    const awards = all.map(({ row }) => row)
+    const recipients = groupRecipients(awards).length
+    const value = countsMoney ? getTotal(awards) : countsRecipients ? recipients : awards.length
     const kind = countsRecipients ? `${formatRecipients(question, recipients)}, ` : ''
-    const label = `${kind}${formatCount(own.length, 'award')}, ${formatWorth(own)}`
+    const label = `${kind}${formatCount(awards.length, 'award')}, ${formatWorth(awards)}`
     if (value === null && isRanked) return []
-    return { name, value: value ?? 0, label, count: own.length, sources: getSources(own) }
+    return { name, value: value ?? 0, label, count: awards.length, sources: getSources(awards) }
   })
   const to = recipientKinds.length > 0 ? ` to ${formatRecipients(question, 2).replace(/^\S+ /, '')}` : ''
   const kind = isHeld ? 'awards on file that are held back' : 'published awards'
@@ -338,7 +338,7 @@ function formatFilters({ county, recipientKinds, bound, month }: Question, topic
 
 function formatKnown({ county, stateNames, isCriticalAccess, month }: Question, all: readonly Award[]): string {
   const of = isCriticalAccess ? all.filter(({ recipientKind }) => recipientKind === 'HOSPITAL') : all
-  const known = of.filter((row) =>
+  const stated = of.filter((row) =>
     month ? row.awardDate : county ? getCounties(row).length > 0 : isCriticalAccess ? row.ccn : row.recipientKind,
   )
   const what = month
@@ -349,7 +349,7 @@ function formatKnown({ county, stateNames, isCriticalAccess, month }: Question, 
         ? 'certification number that tells'
         : 'kind of recipient'
   const count = `${formatCount(of.length, 'published award')}${isCriticalAccess ? ' to hospitals' : ''}`
-  return `The ${what} is known for ${formatNumber(known.length)} of the ${count}${stateNames && ` of ${stateNames}`}`
+  return `The ${what} is known for ${formatNumber(stated.length)} of the ${count}${stateNames && ` of ${stateNames}`}`
 }
 
 function formatRecipients({ recipientKinds: [kind, ...more], isCriticalAccess }: Question, count: number): string {
@@ -361,7 +361,7 @@ function formatRecipients({ recipientKinds: [kind, ...more], isCriticalAccess }:
 
 const getRecipients = (rows: readonly Award[]) =>
   groupRecipients(rows)
-    .map((own) => ({ own, total: getTotal(own), name: own[0]?.awardeeName ?? '' }))
+    .map((awards) => ({ own: awards, total: getTotal(awards), name: awards[0]?.awardeeName ?? '' }))
     .sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || compare(a.name, b.name))
 
 const getTotal = (rows: readonly Award[]): number | null => getSum(rows.map(({ federalAmount }) => federalAmount))
@@ -374,11 +374,11 @@ const formatWhat = (row: Award): string =>
   `${formatAmount(row.federalAmount)}${getTitle(row) === null ? '' : ` for “${getTitle(row)}”`}`
 
 function formatWorth(rows: readonly Award[]): string {
-  const known = rows.filter(({ federalAmount }) => federalAmount !== null).length
+  const priced = rows.filter(({ federalAmount }) => federalAmount !== null).length
   const total = getTotal(rows)
   if (total === null) return rows.length === 1 ? 'its amount is not published' : 'none with a published amount'
   const worth = `worth ${formatDollars(total)}${rows.length === 1 ? '' : ' in total'}`
-  return known === rows.length ? worth : `of which ${formatNumber(known)} have a published amount, ${worth}`
+  return priced === rows.length ? worth : `of which ${formatNumber(priced)} have a published amount, ${worth}`
 }
 
 function formatStage(rows: readonly Award[]): string {

@@ -43,21 +43,21 @@ export async function openCalls(question: Question, lists: Lists, left: Token[])
   const forApplicants = await findCalls(question, lists, true)
   const subject = getWords(left.filter(({ names }) => names === undefined))
   const forThem = about(forApplicants.filter(isMeant), subject)
-  const found = (forThem.length > 0 ? forThem : about(all.filter(isMeant), getWords(left))).sort(byDueDate)
+  const calls = (forThem.length > 0 ? forThem : about(all.filter(isMeant), getWords(left))).sort(byDueDate)
   const day = dayText(toIso(lists.now), NATIONAL_ZONE)
   const what = left.length > 0 ? ` for “${getWords(left).join(' ')}”` : ''
-  const known = isForecast ? 'announced, but not open' : 'known to be open'
-  if (found.length > 0) {
-    const names = [...new Set(found.map(getName))]
+  const standing = isForecast ? 'announced, but not open' : 'known to be open'
+  if (calls.length > 0) {
+    const names = [...new Set(calls.map(getName))]
     const where = names.length > LISTED_MAX * 2 ? formatCount(names.length, 'state') : names.join(', ')
-    const head = `${formatCount(found.length, 'solicitation')}${what} ${found.length === 1 ? 'is' : 'are'} ${known} on ${day}: ${where}`
-    const shown = found.slice(0, LISTED_MAX)
+    const head = `${formatCount(calls.length, 'solicitation')}${what} ${calls.length === 1 ? 'is' : 'are'} ${standing} on ${day}: ${where}`
+    const shown = calls.slice(0, LISTED_MAX)
     return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
   const [state, ...others] = states
   const page = state && others.length === 0 && !isForecast ? await findDocument(lists, state, PROGRAM_PAGE) : []
   if (!state || page.length === 0 || all.length === 0) return []
-  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is ${known} on ${day}`
+  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is ${standing} on ${day}`
   return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]
 }
 

@@ -115,9 +115,9 @@ export async function dueDatesOfDocuments(
     )
   const hasAll = (text: string): boolean => stems.isSubsetOf(new Set(parseWords(text).map(toStem)))
   const labelled = dates.filter(({ label }) => hasAll(label))
-  const found =
+  const matching =
     labelled.length > 0 ? labelled : dates.filter(({ label, document }) => hasAll(`${label} ${document.title}`))
-  return [...Map.groupBy(found, ({ label, date }) => `${label} ${date}`).values()]
+  return [...Map.groupBy(matching, ({ label, date }) => `${label} ${date}`).values()]
     .flatMap(([first]) => first ?? [])
     .slice(0, SENTENCES_MAX)
     .map(({ document, label, date }) => say(`${document.title}: ${label}, ${dateText(date)}`, [toSource(document)]))
@@ -148,10 +148,10 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   if (states.length > 0) {
     const what = words.length > 0 ? ' of this kind' : ''
     return [
-      ...byState.map(([name, own]) => {
-        const policies = own.map((row) => `${row.policy} (${row.factor}, ${row.factorLabel.toLowerCase()})`)
-        const count = `${name} made ${formatCount(own.length, 'policy commitment')}${what}`
-        return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(own)])
+      ...byState.map(([name, stateRows]) => {
+        const policies = stateRows.map((row) => `${row.policy} (${row.factor}, ${row.factorLabel.toLowerCase()})`)
+        const count = `${name} made ${formatCount(stateRows.length, 'policy commitment')}${what}`
+        return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(stateRows)])
       }),
       note,
     ]
@@ -163,9 +163,9 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   }
   const policies = [...Map.groupBy(rows, ({ policy }) => policy)].sort(([, a], [, b]) => b.length - a.length)
   const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean) /.test(text)
-  const meanings = (asksMeaning ? policies.slice(0, LISTED_MAX) : []).flatMap(([policy, own]) =>
-    parseSentences(`“${policy}” (factor ${own[0]?.factor}): ${own[0]?.meaning}`).map((one) =>
-      say(one, toSources(own.slice(0, 1))),
+  const meanings = (asksMeaning ? policies.slice(0, LISTED_MAX) : []).flatMap(([policy, policyRows]) =>
+    parseSentences(`“${policy}” (factor ${policyRows[0]?.factor}): ${policyRows[0]?.meaning}`).map((one) =>
+      say(one, toSources(policyRows.slice(0, 1))),
     ),
   )
   const what =
@@ -183,13 +183,13 @@ const toSources = (rows: readonly Commitment[]) =>
 export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, mentions, text } = question
   const asksMetrics = mentions('metric')
-  const own = await readInitiatives(lists, states.length > 0 ? { state: states } : {})
-  const titled = / which | states /.test(text) ? [] : findTitled(own, text)
+  const all = await readInitiatives(lists, states.length > 0 ? { state: states } : {})
+  const titled = / which | states /.test(text) ? [] : findTitled(all, text)
   const titles = new Set(titled.flatMap(({ title }) => parseWords(title)))
   const words = left.map(({ word }) => word).filter((word) => !titles.has(word))
   const isAbout = createMatcher(words)
   const isNamed = words.length === 0 && titled.length > 0
-  const named = isNamed ? titled : words.length > 0 ? own.filter(({ title }) => isAbout(title)) : []
+  const named = isNamed ? titled : words.length > 0 ? all.filter(({ title }) => isAbout(title)) : []
   if (named.length > 0 && named.length <= SENTENCES_MAX) {
     if (asksMetrics) return named.map(sayMetrics)
     if (isNamed || (mentions('initiative') && / (?:what|explain|describe|tell) /.test(text)))
@@ -197,20 +197,20 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
         .slice(0, 2)
         .flatMap((one) =>
           parseSentences(one.description).map((sentence, at) =>
-            sayOf(one, at === 0 ? `: ${sentence}` : sentence, at > 0),
+            sayInitiative(one, at === 0 ? `: ${sentence}` : sentence, at > 0),
           ),
         )
   }
   const isAsked = asksMetrics || mentions('initiative') || IS_PLAN.test(text)
   if (!isAsked || (words.length === 0 && !(asksMetrics && states.length > 0))) return null
-  const found = findPassages(own, isAbout, asksMetrics)
-  if (found.length === 0) return asksMetrics ? null : sayNotPlanned(question, lists, own.length, words, isAbout)
-  const shown = found.slice(0, LISTED_MAX)
-  if (states.length > 0 && found.length === shown.length) return shown
-  const names = [...new Set(found.map(({ stateName }) => stateName))].sort()
-  const have = `${found.length === 1 ? 'has' : 'have'} ${asksMetrics ? 'measures' : 'plans'}`
+  const planned = findPassages(all, isAbout, asksMetrics)
+  if (planned.length === 0) return asksMetrics ? null : sayNotPlanned(question, lists, all.length, words, isAbout)
+  const shown = planned.slice(0, LISTED_MAX)
+  if (states.length > 0 && planned.length === shown.length) return shown
+  const names = [...new Set(planned.map(({ stateName }) => stateName))].sort()
+  const have = `${planned.length === 1 ? 'has' : 'have'} ${asksMetrics ? 'measures' : 'plans'}`
   const about = words.length > 0 ? ` with “${words.join(' ')}”` : ''
-  const head = `${formatCount(found.length, 'initiative')} of ${formatCount(names.length, 'state')} ${have}${about}: ${formatList(names)}`
+  const head = `${formatCount(planned.length, 'initiative')} of ${formatCount(names.length, 'state')} ${have}${about}: ${formatList(names)}`
   const sources = shown.flatMap((one) => one.sources)
   return [say(head, sources), ...shown]
 }
@@ -232,7 +232,7 @@ const findPassages = (all: readonly ActivityDetail[], isAbout: (text: string) =>
     const passages = asksMetrics ? one.metrics : parseSentences(one.description)
     const about = passages.filter(isAbout)
     const quoted = about.length === 0 && !asksMetrics && isAbout(one.title) ? passages : about
-    return quoted.length > 0 ? [sayOf(one, `: ${asksMetrics ? formatList(quoted) : quoted[0]}`)] : []
+    return quoted.length > 0 ? [sayInitiative(one, `: ${asksMetrics ? formatList(quoted) : quoted[0]}`)] : []
   })
 
 async function sayNotPlanned(
@@ -253,10 +253,10 @@ async function sayNotPlanned(
 
 function sayMetrics(one: ActivityDetail): Statement {
   const metrics = one.metrics.map((metric) => metric.replace(/[.*\s]{1,9}$/, ''))
-  return sayOf(one, ` is measured by ${formatCount(metrics.length, 'measure')}: ${formatList(metrics)}`)
+  return sayInitiative(one, ` is measured by ${formatCount(metrics.length, 'measure')}: ${formatList(metrics)}`)
 }
 
-function sayOf(one: ActivityDetail, text: string, isNamed = false) {
+function sayInitiative(one: ActivityDetail, text: string, isNamed = false) {
   const { stateName, title } = one
   const sources = [toSource({ ...one, title: `${stateName}: ${title}` }, 'activities')]
   return { stateName, ...say(isNamed ? text : `${stateName}, “${title}”${text}`, sources) }

@@ -166,14 +166,14 @@ export function readQuestion(
   }
 
   function findStates(): Map<number, { code: StateCode; length: number }> {
-    const found = new Map<number, { code: StateCode; length: number }>()
+    const statesAt = new Map<number, { code: StateCode; length: number }>()
     for (let at = 0; at < words.length; ) {
       const skipped = programAt(words, at) || (findAwards(words, at, [])?.length ?? 0)
       const state = skipped > 0 ? null : stateAt(at)
-      if (state && !isInName(words, at, state.length)) found.set(at, state)
+      if (state && !isInName(words, at, state.length)) statesAt.set(at, state)
       at += skipped || (state?.length ?? 1)
     }
-    return found
+    return statesAt
   }
 
   function stateAt(at: number): { code: StateCode; length: number } | null {

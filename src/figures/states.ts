@@ -67,9 +67,9 @@ const MEASURES: readonly Measure[] = [
     noun: 'initiatives',
     async read(lists) {
       const sources = await findDocument(lists, 'NONE', /initiatives and metrics/i)
-      return [...Map.groupBy(await lists.find('activities'), ({ stateName }) => stateName)].map(([name, own]) => {
-        const text = `${name} has ${formatCount(own.length, 'initiative')}: ${formatList(own.map(({ title }) => title))}`
-        return { state: own[0]?.state ?? '', name, value: own.length, text, sources }
+      return [...Map.groupBy(await lists.find('activities'), ({ stateName }) => stateName)].map(([name, plans]) => {
+        const text = `${name} has ${formatCount(plans.length, 'initiative')}: ${formatList(plans.map(({ title }) => title))}`
+        return { state: plans[0]?.state ?? '', name, value: plans.length, text, sources }
       })
     },
   },
@@ -146,7 +146,7 @@ export async function stateFigures(question: Question, lists: Lists): Promise<St
   const all = await measure.read(lists, question)
   const [first] = all
   if (!first) return []
-  if (states.length > 0) return sayOfStates(measure, all, states)
+  if (states.length > 0) return sayStateFigures(measure, all, states)
   const noun = `${measure.noun}${first.when ?? ''}`
   const of = formatCount(all.length, 'state')
   const verbs = isAward ? (['was awarded', 'were awarded'] as const) : (['has', 'have'] as const)
@@ -172,11 +172,11 @@ export async function stateFigures(question: Question, lists: Lists): Promise<St
 }
 
 /** The figures of some states; of two awards also the difference. None if a state has no figure. */
-function sayOfStates({ isAward }: Measure, all: readonly StateFigure[], states: readonly string[]): Statement[] {
-  const own = states.flatMap((code) => all.find(({ state }) => state === code) ?? [])
-  if (own.length < states.length) return []
-  const statements = own.map(({ text, sources }) => say(text, sources))
-  const [first, second, ...more] = own.toSorted((a, b) => b.value - a.value)
+function sayStateFigures({ isAward }: Measure, all: readonly StateFigure[], states: readonly string[]): Statement[] {
+  const asked = states.flatMap((code) => all.find(({ state }) => state === code) ?? [])
+  if (asked.length < states.length) return []
+  const statements = asked.map(({ text, sources }) => say(text, sources))
+  const [first, second, ...more] = asked.toSorted((a, b) => b.value - a.value)
   if (!first || !second || more.length > 0 || !isAward) return statements
   const difference = `${first.name} was awarded ${formatDollars(first.value - second.value)} more than ${second.name}`
   return [say(difference, first.sources), ...statements]

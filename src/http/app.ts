@@ -21,8 +21,8 @@ export type App = HonoBase<BlankEnv>
  * other endpoints are loaded with the first request that is not for a list, because all of them take longer than a first
  * response.
  */
-export function createApp(given: Deps): App {
-  const deps = { ...given, callers: createCallers(given.limits) }
+export function createApp(base: Deps): App {
+  const deps = { ...base, callers: createCallers(base.limits) }
   const lists = new Map(
     RESOURCE_NAMES.map((name) => [
       `${API}/${name}`,

@@ -120,11 +120,11 @@ export function newRecord({ kind, key, start, given }: Draft, now: Date): Return
 export function settle(
   draft: Draft,
   present: Fields,
-  known: GivenEntry | undefined,
+  entry: GivenEntry | undefined,
   isOpen: (field: string) => boolean,
 ) {
   const fields = { ...present }
-  const given: Record<string, string> = { ...known?.fields }
+  const given: Record<string, string> = { ...entry?.fields }
   // The source's values of the fields that keep the record's value.
   const conflicts = new Map<string, unknown>()
   for (const [field, value] of Object.entries(draft.given)) {

@@ -70,12 +70,14 @@ export function merge(
     const name = givenName(source, kind, JSON.stringify(draft.key))
     if (seen.has(name)) return 'is in the source twice'
     seen.add(name)
-    const own = given.get(name)
-    const { present, known } = own ? { present: records[kind].get(own.id), known: own } : findSimilar(draft)
-    if (own && !present) return `its record was removed; to take it again, remove ${own.id} from ${GIVEN_FILE}`
+    const entry = given.get(name)
+    const { present, known: match } = entry
+      ? { present: records[kind].get(entry.id), known: entry }
+      : findSimilar(draft)
+    if (entry && !present) return `its record was removed; to take it again, remove ${entry.id} from ${GIVEN_FILE}`
 
     const isOpen = (field: string) => conflicts.has(conflictName({ source, kind, id: String(present?.id), field }))
-    const settled = present ? settle(draft, present, known, isOpen) : newRecord(draft, now)
+    const settled = present ? settle(draft, present, match, isOpen) : newRecord(draft, now)
     const changed = Object.keys(settled.fields).filter((field) => differ(settled.fields[field], present?.[field]))
     const parsed = RECORDS[kind].safeParse(toStamped(draft, settled.fields, changed.length > 0 && !!present, now))
     const error = parsed.success ? findError(kind, parsed.data, records) : firstIssue(parsed.error, 'row')
@@ -90,7 +92,7 @@ export function merge(
       suspect.push({ draft, reason: doubt })
       return null
     }
-    if (known) given.delete(givenName(source, kind, known.key))
+    if (match) given.delete(givenName(source, kind, match.key))
     given.set(name, { source, kind, key: JSON.stringify(draft.key), id: record.id, fields: settled.given })
     const edit = { kind, id: record.id, ref }
     for (const field of Object.keys(draft.given)) {
@@ -181,8 +183,8 @@ function openRecognizer(source: string, given: Given, gone: ReadonlySet<string>,
   })
 
   function findId({ kind, key, like = [] }: Draft): string {
-    const own = getId(kind, key)
-    if (records[kind].has(own) && !taken.has(own)) return own
+    const ownId = getId(kind, key)
+    if (records[kind].has(ownId) && !taken.has(ownId)) return ownId
     for (const fields of like as readonly Fields[]) {
       const names = Object.keys(fields).sort()
       const rows = getIndex([kind, ...names].join(' ')).get(getFingerprint(names, fields))

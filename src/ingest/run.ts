@@ -124,17 +124,19 @@ async function take(
     ...merged.tally,
     ...part.tally,
     rejected: [...rejected, ...merged.rejected],
-    conflicts: merged.state.conflicts.flatMap(({ source: own, ref, field }) => (own === source ? { ref, field } : [])),
+    conflicts: merged.state.conflicts.flatMap(({ source: from, ref, field }) =>
+      from === source ? { ref, field } : [],
+    ),
     confirmed: isReleased ? confirmed : findConfirmed(source, state, part, merged, rejected.length > 0),
     changes,
     notes,
     edits,
   }
   const rows = { fetched: whole ? fetched : null, before: state.records, after: merged.state.records }
-  const found = [...suspicions, ...(judge?.({ ...rows, source, edits, result, isReleased }) ?? [])]
-  const isHeldBack = found.length > 0
+  const findings = [...suspicions, ...(judge?.({ ...rows, source, edits, result, isReleased }) ?? [])]
+  const isHeldBack = findings.length > 0
   const doubts = suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
-  const quarantined = [...found, ...doubts, ...(held?.findings ?? [])]
+  const quarantined = [...findings, ...doubts, ...(held?.findings ?? [])]
   if (!dryRun && quarantined.length > 0) {
     const drafts = suspect.map(({ draft }) => draft)
     // Of data that is used, only the suspect rows, and what the source itself wants to be confirmed.
@@ -209,8 +211,8 @@ async function gather(source: Source, state: IngestState, options: IngestOptions
     present: records,
     known: (kind) => {
       const rows = new Map<string, (typeof records)[typeof kind][number]>(records[kind].map((row) => [row.id, row]))
-      return entries.flatMap(([, { kind: own, key, id }]) => {
-        const record = own === kind ? rows.get(id) : undefined
+      return entries.flatMap(([, { kind: entryKind, key, id }]) => {
+        const record = entryKind === kind ? rows.get(id) : undefined
         return record ? [{ key: JSON.parse(key), record }] : []
       })
     },

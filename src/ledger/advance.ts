@@ -79,8 +79,8 @@ export function openComparison(ledger: Ledger | null, readContents: ContentReade
 
   /** @param records read on the first call for a list, one at a time: only those that changed are kept */
   function compareList(list: string, records: () => Iterable<ListedRecord>): Comparison {
-    const known = compared.get(list)
-    if (known) return known
+    const earlier = compared.get(list)
+    if (earlier) return earlier
     const comparison = getComparison(list, records(), entries, lists.get(list) ?? [], keepsContents)
     const changed = comparison.differences.filter(({ last }) => last !== null)
     const contents = changed.length > 0 ? readContents(new Set(changed.map(({ id }) => formatKey(list, id)))) : null

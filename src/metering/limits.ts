@@ -94,8 +94,8 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch) 
     takeBack,
     /** Counts an attempt everywhere. Never throws; in this process alone while the store is unavailable, or at the deadline. */
     async allow(name: LimitName, subject: string, now: number, deadline: Deadline = newDeadline()): Promise<Allowed> {
-      const own = count(name, subject, now)
-      if (!own.allowed || !shared) return own
+      const local = count(name, subject, now)
+      if (!local.allowed || !shared) return local
       try {
         const asUnavailable = () => Promise.reject(new StoreUnavailable('The shared limit failed.'))
         const counted = await ask(() => shared.count(name, subject, now).catch(asUnavailable), deadline)
@@ -105,7 +105,7 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch) 
         refused[name].set(subject, counted.refusedUntil)
         return refusal(counted.refusedUntil, now)
       } catch {
-        return own
+        return local
       }
     },
     close: async (): Promise<void> => shared?.close(),

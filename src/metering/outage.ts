@@ -116,9 +116,9 @@ export function memory() {
 
     /** Decides in place of the store; null when the key was not verified recently enough. */
     decide(key: KeyHash, windows: Windows, failingSince: number, at: number): Admission | null {
-      const known = verified.get(key)
-      if (!known || known.at < failingSince - VERIFIED_MS || at - failingSince > KEEPS_READING_MS) return null
-      const { accountId, plan, trialEndsAt } = known
+      const lastKnown = verified.get(key)
+      if (!lastKnown || lastKnown.at < failingSince - VERIFIED_MS || at - failingSince > KEEPS_READING_MS) return null
+      const { accountId, plan, trialEndsAt } = lastKnown
       if (trialEndsAt !== null && windows.now >= trialEndsAt) return { verdict: 'trial_ended', accountId }
       const seen = minutes.get(accountId) ?? { minute: 0, used: 0 }
       const minute = Math.max(seen.minute, windows.minute)

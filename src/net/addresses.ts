@@ -45,10 +45,10 @@ export function refuseAddressHost(hostname: string): void {
 export function checkedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
     publicAddresses(hostname, resolve).then(
-      (found) => {
-        const [first] = found
+      (addresses) => {
+        const [first] = addresses
         if (!first) callback(new AddressRefused(`${hostname} has no address`), '', 0)
-        else if (options.all) callback(null, found)
+        else if (options.all) callback(null, addresses)
         else callback(null, first.address, first.family)
       },
       (error: Error) => callback(error, '', 0),
@@ -57,8 +57,8 @@ export function checkedLookup(resolve: Resolve): LookupFunction {
 }
 
 async function publicAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
-  const found = await resolve(hostname)
-  const refused = found.find(({ address }) => !isPublicAddress(address))
+  const addresses = await resolve(hostname)
+  const refused = addresses.find(({ address }) => !isPublicAddress(address))
   if (refused) throw new AddressRefused(`${hostname} resolves to ${refused.address}, which is not a public address`)
-  return found
+  return addresses
 }

@@ -50,9 +50,9 @@ export async function candidate(
   const served = await serviceFindings({ publication, service, now: now.getTime() })
     // Closed in any case, so that its files can be removed.
     .finally(() => service.close())
-  const found = [...published.filter((finding) => !bench.isExcused(finding)), ...served]
-  const used = [...bench.used(), ...allowed.filter(({ check }) => found.some((finding) => finding.check === check))]
-  const reasons = found.flatMap(({ check, reason }) =>
+  const all = [...published.filter((finding) => !bench.isExcused(finding)), ...served]
+  const used = [...bench.used(), ...allowed.filter(({ check }) => all.some((finding) => finding.check === check))]
+  const reasons = all.flatMap(({ check, reason }) =>
     used.some((one) => one.check === check) ? [] : [{ check, reason }],
   )
   if (reasons.length === 0 && used.length > 0) noteAllowed(folder, manifest, used)
@@ -76,15 +76,15 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   const judge = (batch: Batch): Finding[] => {
     // A source that returned nothing so far has no earlier batch.
     const fetchedBefore = last?.fetched[batch.source] || null
-    const own =
+    const inBatch =
       fetchedBefore === null
-        ? firstBatchFindings(batch).map((found) => ({ check: 'first', ...found }))
+        ? firstBatchFindings(batch).map((one) => ({ check: 'first', ...one }))
         : findings(BATCH_CHECKS, (find) => find(batch, fetchedBefore))
     const published =
       last && batch.edits.length > 0
         ? findings(PUBLICATION_CHECKS, (find) => find(figuresFor(batch.after), figuresFor(batch.before)))
         : []
-    const blocking = (batch.isReleased ? [] : [...own, ...published]).filter(({ check }) => {
+    const blocking = (batch.isReleased ? [] : [...inBatch, ...published]).filter(({ check }) => {
       const override = allowed.find((one) => one.check === check)
       if (override) used.add(override)
       return !override
@@ -106,5 +106,5 @@ function findings<Find>(
   checks: Readonly<Record<string, { find: Find }>>,
   ask: (find: Find) => readonly Found[],
 ): Named[] {
-  return Object.entries(checks).flatMap(([check, { find }]) => ask(find).map((found) => ({ check, ...found })))
+  return Object.entries(checks).flatMap(([check, { find }]) => ask(find).map((one) => ({ check, ...one })))
 }

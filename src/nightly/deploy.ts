@@ -68,7 +68,7 @@ function commitMessage(report: Report): string {
   const states = [...byState].sort(([a], [b]) => compare(a, b))
   const sources = isPublished ? report.sources.filter((source) => source.new + source.changed + source.removed > 0) : []
   const lines = [
-    ...states.flatMap(([state, own]) => ['', `${state}:`, ...own.map(({ summary }) => `- ${neutral(summary)}`)]),
+    ...states.flatMap(([state, events]) => ['', `${state}:`, ...events.map(({ summary }) => `- ${neutral(summary)}`)]),
     ...(sources.length > 0 ? ['', 'Records:'] : []),
     ...sources.map(
       (s) => `- ${s.source}: ${s.new} new, ${s.changed} changed${s.removed > 0 ? `, ${s.removed} removed` : ''}`,

@@ -28,9 +28,9 @@ export async function rehearse(options: RunOptions) {
     }
     if (existsSync(textsFolder(data))) symlinkSync(path.resolve(textsFolder(data)), textsFolder(copy.data))
     if (existsSync(out)) cpSync(out, copy.out, { recursive: true, filter: (from) => !SITE.test(path.basename(from)) })
-    const known = readLedger(copy.data)?.publications.length ?? 0
+    const publishedBefore = readLedger(copy.data)?.publications.length ?? 0
     const report = await nightlyRun({ ...options, ...copy, buildSite: null })
-    const publications = readLedger(copy.data)?.publications.slice(known) ?? []
+    const publications = readLedger(copy.data)?.publications.slice(publishedBefore) ?? []
     return { report, changes: readChanges(copy.data, publications) }
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -90,11 +90,11 @@ export async function pruneReports(data: string, now: Date): Promise<void> {
   const folder = historyFile(data, REPORTS)
   const names = existsSync(folder) ? readdirSync(folder).sort() : []
   const old = names.filter((name) => (REPORT.exec(name)?.[1] ?? oldest) < oldest)
-  for (const [year, own] of Map.groupBy(old, (name) => name.slice(0, 4))) {
+  for (const [year, yearNames] of Map.groupBy(old, (name) => name.slice(0, 4))) {
     const file = `${REPORTS}/figures-${year}.ndjson`
-    const figures = own.map((name) => getFigures(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
+    const figures = yearNames.map((name) => getFigures(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
     await writeHistory(data, file, `${(await readHistory(data, file)) ?? ''}${ndjson(figures)}`)
-    for (const name of own) await rm(path.join(folder, name))
+    for (const name of yearNames) await rm(path.join(folder, name))
   }
 }
 
@@ -210,7 +210,7 @@ const NOUNS = {
 /** The number of changes by type: "3 opportunities, 1 document". */
 const counted = (changes: readonly ChangeEvent[]): string =>
   [...Map.groupBy(changes, ({ type }) => type)]
-    .map(([type, own]) => `${own.length} ${NOUNS[type][own.length === 1 ? 0 : 1]}`)
+    .map(([type, typeChanges]) => `${typeChanges.length} ${NOUNS[type][typeChanges.length === 1 ? 0 : 1]}`)
     .join(', ')
 
 export const formatEvent = ({ state, type, summary }: ChangeEvent): string =>

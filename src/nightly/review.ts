@@ -98,10 +98,10 @@ const TEXTS: {
   },
   candidate: {
     line: ({ candidate: { kind, title, url } }) => `${kind} "${title}" ${url}`,
-    detail: ({ candidate: { kind, title, url, pageUrl, dates, amounts, found, evidence, noticeId } }) => [
+    detail: ({ candidate: { kind, title, url, pageUrl, dates, amounts, found: foundOn, evidence, noticeId } }) => [
       `${kind} "${title}"`,
       `  address  ${url}`,
-      `  found at  ${pageUrl}, ${found}`,
+      `  found at  ${pageUrl}, ${foundOn}`,
       ...dates.map(({ label, date }) => `  ${label}  ${date}`),
       ...amounts.map((amount) => `  amount  ${shown(amount)}`),
       ...(evidence ? [`  the page says  ${shown(evidence)}`] : []),
@@ -152,11 +152,11 @@ type Fields = Record<string, unknown>
  */
 export async function decide(data: string, item: Item, choice: Choice): Promise<string> {
   const { decision, reason, now } = choice
-  const known: readonly string[] = DECISIONS[item.kind]
+  const accepted: readonly string[] = DECISIONS[item.kind]
   if (reason.trim() === '') throw new Error('A decision needs a reason.')
-  if (!known.includes(decision)) {
+  if (!accepted.includes(decision)) {
     const options =
-      known.length > 0 ? `can be decided with ${known.join(' or ')}` : 'cannot be decided: add the missing record'
+      accepted.length > 0 ? `can be decided with ${accepted.join(' or ')}` : 'cannot be decided: add the missing record'
     throw new Error(`A ${item.kind} ${options}.`)
   }
   const copy = stage(data)
@@ -271,8 +271,8 @@ const TYPES = {
 function toRecord(candidate: Candidate, fields: Fields, now: Date) {
   const kind = candidate.kind === 'notice' ? 'notices' : 'documents'
   const id = getId(kind, ['review', candidate.url])
-  const known = kind === 'notices' ? toNotice(candidate, now) : toDocument(candidate, now)
-  const parsed = RECORDS[kind].safeParse({ ...getBlank(kind), ...known, ...fields, id })
+  const defaults = kind === 'notices' ? toNotice(candidate, now) : toDocument(candidate, now)
+  const parsed = RECORDS[kind].safeParse({ ...getBlank(kind), ...defaults, ...fields, id })
   if (parsed.success) return { kind, record: parsed.data } as const
   const [issue] = parsed.error.issues
   throw new Error(

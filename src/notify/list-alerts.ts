@@ -120,7 +120,7 @@ export async function sendListAlerts(deps: AlertDeps, isPublished: boolean): Pro
   const due = await store.dueListAlerts(isPublished ? now + DAY_MS : now, now, DUE_MAX)
   const atOnce = pLimit(MAILS_AT_ONCE)
   const outcomes = await Promise.all(due.map((alert) => atOnce(() => sendNews(deps, alert))))
-  const count = (wanted: Outcome) => outcomes.filter((outcome) => outcome === wanted).length
+  const count = (sought: Outcome) => outcomes.filter((outcome) => outcome === sought).length
   return { sent: count('sent'), failed: count('failed'), ended: count('ended') }
 }
 

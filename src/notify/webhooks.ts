@@ -80,10 +80,10 @@ export async function deliverDue(deps: DeliveryDeps): Promise<Delivery[]> {
   const due = await deps.store.dueDeliveries(deps.clock(), DUE_AT_ONCE)
   const atOnce = pLimit(RECEIVERS_AT_ONCE)
   const byWebhook = Map.groupBy(due, ({ webhookId }) => webhookId)
-  const tried = [...byWebhook.values()].map((own) =>
+  const tried = [...byWebhook.values()].map((deliveries) =>
     atOnce(async () => {
       const done: Delivery[] = []
-      for (const delivery of own) {
+      for (const delivery of deliveries) {
         const after = await deliver(deps, delivery)
         if (after) done.push(after)
         if (after?.attempts.at(-1)?.fault) break

@@ -8,9 +8,9 @@ const BEARER = /^Bearer +(\S+)$/i
 
 /** Whether an `Authorization` header has the token. */
 export function hasToken(authorization: string | undefined | null, token: string): boolean {
-  const given = Buffer.from(BEARER.exec(authorization ?? '')?.[1] ?? '')
-  const wanted = Buffer.from(token)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const sent = Buffer.from(BEARER.exec(authorization ?? '')?.[1] ?? '')
+  const expected = Buffer.from(token)
+  return sent.length === expected.length && timingSafeEqual(sent, expected)
 }
 
 /** The metrics page at METRICS_PATH. */

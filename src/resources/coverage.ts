@@ -159,19 +159,19 @@ function toRow(
   published: Published,
 ): Row<Coverage> {
   const code = record?.code ?? null
-  const own = {
+  const stateItems = {
     awards: published.getItems(awards, code),
     documents: published.getItems(documents, code),
     opportunities: published.getItems(opportunities, code),
     events: published.getItems(events, code),
     activities: published.getItems(activities, code),
   }
-  const counts = Object.fromEntries(Object.entries(own).map(([kind, items]) => [kind, items.length])) as {
-    [Kind in keyof typeof own]: number
+  const counts = Object.fromEntries(Object.entries(stateItems).map(([kind, items]) => [kind, items.length])) as {
+    [Kind in keyof typeof stateItems]: number
   }
   const sites = record?.sites ?? []
-  const awarded = record ? own.awards : published.rows(awards).map(({ item }) => item)
-  const dueDays = own.opportunities.flatMap(({ dueDate, timeZone }) =>
+  const awarded = record ? stateItems.awards : published.rows(awards).map(({ item }) => item)
+  const dueDays = stateItems.opportunities.flatMap(({ dueDate, timeZone }) =>
     dueDate === null ? [] : dayIn(Date.parse(dueDate), timeZone),
   )
   const facts: GapFacts = {
@@ -187,14 +187,14 @@ function toRow(
       state: code,
       stateName: record?.name ?? null,
       lastChanged: findNewest(lastTouched(code, published)),
-      lastConfirmed: findNewest(own.opportunities.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])),
+      lastConfirmed: findNewest(stateItems.opportunities.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])),
       records: counts,
       awards: covered,
       newest: {
-        awards: findNewestDay(own.awards.map(({ awardDate }) => awardDate)),
-        documents: findNewestDay(own.documents.map((document) => document.published)),
-        opportunities: findNewestDay(own.opportunities.map(({ postedDate }) => postedDate)),
-        events: findNewestDay(own.events.map(({ startAt }) => startAt)),
+        awards: findNewestDay(stateItems.awards.map(({ awardDate }) => awardDate)),
+        documents: findNewestDay(stateItems.documents.map((document) => document.published)),
+        opportunities: findNewestDay(stateItems.opportunities.map(({ postedDate }) => postedDate)),
+        events: findNewestDay(stateItems.events.map(({ startAt }) => startAt)),
       },
       sources: sites.map(({ url, label }) => ({ ...UNCHECKED, url, label })),
       gaps: getGaps(facts, record === null),

@@ -201,11 +201,11 @@ const EXAMPLE = 'Hall County, NE'
 
 /** A county with its state, parsed into its official name. */
 const county = parameter({ type: 'string', examples: [EXAMPLE] }, (text, ctx) => {
-  const found = findCounties(text).map(formatCounty)
-  if (found.length === 1) return found[0] as string
-  if (found.length > 1) {
-    const message = `${found.length} states have a county named "${text}". Add the state.`
-    return refuse(ctx, message, { value: text, supportedValues: found })
+  const counties = findCounties(text).map(formatCounty)
+  if (counties.length === 1) return counties[0] as string
+  if (counties.length > 1) {
+    const message = `${counties.length} states have a county named "${text}". Add the state.`
+    return refuse(ctx, message, { value: text, supportedValues: counties })
   }
   const { name, state } = splitCounty(text)
   if (state === null) return refuse(ctx, `Must be a county with its state, such as "${EXAMPLE}".`, { value: text })

@@ -10,8 +10,8 @@ export function once<Value>(make: () => Value): () => Value {
 export function onceEach<Name, Value>(make: (name: Name) => Value): (name: Name) => Value {
   const made = new Map<Name, Value>()
   return (name) => {
-    const known = made.get(name)
-    if (known !== undefined) return known
+    const existing = made.get(name)
+    if (existing !== undefined) return existing
     const value = make(name)
     made.set(name, value)
     return value

@@ -19,14 +19,14 @@ function formatAddress(form: HTMLFormElement): string {
 }
 
 async function show(address: string): Promise<void> {
-  const own = ++asked
+  const request = ++asked
   const results = document.querySelector('#results')
   results?.setAttribute('aria-busy', 'true')
   try {
     const response = await fetch(address, { headers: { Accept: 'text/html' } })
     const page = new DOMParser().parseFromString(await response.text(), 'text/html')
     // A later choice was made in the meantime.
-    if (own !== asked) return
+    if (request !== asked) return
     document.title = page.title
     for (const part of ['.listing h1', '#results']) {
       const [next, last] = [page.querySelector(part), document.querySelector(part)]

@@ -12,15 +12,15 @@ import { eventEntry } from '../views/lists/listings.ts'
 import { opportunityEntry } from '../views/lists/opportunities.ts'
 import { type Recipient, toRecipients } from '../views/recipients.ts'
 
-const known = new WeakMap<Service, Map<string, unknown>>()
+const keptReads = new WeakMap<Service, Map<string, unknown>>()
 
 /** What is read or sorted once and kept, because many pages need it. */
 function kept<Read>(service: Service, now: Instant, what: string, read: () => Read): Read {
-  const own = known.get(service) ?? new Map<string, unknown>()
-  known.set(service, own)
+  const serviceReads = keptReads.get(service) ?? new Map<string, unknown>()
+  keptReads.set(service, serviceReads)
   const place = `${what} ${now}`
-  if (!own.has(place)) own.set(place, read())
-  return own.get(place) as Read
+  if (!serviceReads.has(place)) serviceReads.set(place, read())
+  return serviceReads.get(place) as Read
 }
 
 /** Every item of a list. @param sort overrides the order of the list */

@@ -53,7 +53,7 @@ export async function imported(
   store: Store,
   copies: readonly AccountCopy[],
 ): Promise<{ placed: number; known: string[] }> {
-  const known: string[] = []
-  for (const copy of copies) if (!(await store.place(copy))) known.push(copy.record.account.id)
-  return { placed: copies.length - known.length, known }
+  const existing: string[] = []
+  for (const copy of copies) if (!(await store.place(copy))) existing.push(copy.record.account.id)
+  return { placed: copies.length - existing.length, known: existing }
 }

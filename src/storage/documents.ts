@@ -39,7 +39,7 @@ function parseAccount({ version, document, meter: meterText, lastUsed }: Account
     const minute = lastUsed[secret.hash]
     return { ...secret, lastUsedAt: minute === undefined ? null : minute * MINUTE_MS }
   }
-  const known = new Map(alerts.map((alert) => [alertName(alert.month, alert), alert]))
+  const alertsByName = new Map(alerts.map((alert) => [alertName(alert.month, alert), alert]))
   return {
     version,
     entries,
@@ -50,7 +50,7 @@ function parseAccount({ version, document, meter: meterText, lastUsed }: Account
     }),
     meter,
     alerts: Object.entries(meter.alerts)
-      .map(([name, createdAt]) => known.get(name) ?? newAlert(name.split(' '), createdAt))
+      .map(([name, createdAt]) => alertsByName.get(name) ?? newAlert(name.split(' '), createdAt))
       .sort((a, b) => a.createdAt - b.createdAt),
   }
 }

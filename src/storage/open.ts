@@ -82,7 +82,7 @@ export function guarded(
 ): Store {
   const admissions = createCircuit(stopwatch, report)
   const others = createCircuit(stopwatch)
-  const known = memory()
+  const verifiedKeys = memory()
   let lastPing: { at: number; answer: Promise<number> } | null = null
 
   return {
@@ -93,11 +93,11 @@ export function guarded(
       const allowedCost = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
       try {
         const admission = await admissions.ask(() => store.admit(key, allowedCost, windows), deadline)
-        known.learn(key, admission, stopwatch())
+        verifiedKeys.learn(key, admission, stopwatch())
         return admission
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error
-        const decided = known.decide(key, windows, admissions.failingSince() ?? stopwatch(), stopwatch())
+        const decided = verifiedKeys.decide(key, windows, admissions.failingSince() ?? stopwatch(), stopwatch())
         if (decided) return decided
         throw error
       }

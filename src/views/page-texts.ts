@@ -19,16 +19,16 @@ export const wordsIn = (text: string): string[] => toPlain(text).match(WORD) ?? 
 export function pageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
   const read = pages.map((page) => ({ page, title: wordsIn(page.title), words: countWords(wordsIn(page.text)) }))
   return (query, limit) => {
-    const wanted = [...new Set(wordsIn(query))]
-    if (wanted.length === 0) return []
+    const queryWords = [...new Set(wordsIn(query))]
+    if (queryWords.length === 0) return []
     const scored = read.flatMap(({ page, title, words }) => {
-      const scores = wanted.map((word) => getScore(word, title, words))
+      const scores = queryWords.map((word) => getScore(word, title, words))
       return scores.every((score) => score > 0) ? [{ page, score: scores.reduce((sum, score) => sum + score, 0) }] : []
     })
     return scored
       .sort((a, b) => b.score - a.score || a.page.title.length - b.page.title.length)
       .slice(0, limit)
-      .map(({ page }) => ({ ...page, snippet: formatSnippet(page.text, wanted) }))
+      .map(({ page }) => ({ ...page, snippet: formatSnippet(page.text, queryWords) }))
   }
 }
 
@@ -47,9 +47,9 @@ function getScore(word: string, title: readonly string[], words: ReadonlyMap<str
 }
 
 /** The passage that contains the most words of the query, cut at word boundaries. */
-function formatSnippet(text: string, wanted: readonly string[]): string {
+function formatSnippet(text: string, queryWords: readonly string[]): string {
   const plain = toPlain(text)
-  const places = wanted
+  const places = queryWords
     .map((word) => plain.search(new RegExp(`(?<![\\p{L}\\p{N}])${word}`, 'u')))
     .filter((at) => at >= 0)
   const first = Math.max(0, Math.min(...places, text.length) - SNIPPET_LENGTH / 4)

@@ -34,31 +34,31 @@ const toSlug = (name: string): string =>
 /** Every recipient, in the order of its first award. @param rows award rows, verified and held */
 export function toRecipients(rows: readonly Award[]): Recipient[] {
   const taken = new Set<string>()
-  return groupRecipients(rows).map((own) => {
-    const [first] = own as [Award, ...Award[]]
-    const spellings = [...new Set(own.map(({ awardeeName }) => awardeeName))]
-    const name = getName(own, spellings)
-    const sorted = own.toSorted((a, b) => compare(a.state, b.state))
+  return groupRecipients(rows).map((recipientRows) => {
+    const [first] = recipientRows as [Award, ...Award[]]
+    const spellings = [...new Set(recipientRows.map(({ awardeeName }) => awardeeName))]
+    const name = getName(recipientRows, spellings)
+    const sorted = recipientRows.toSorted((a, b) => compare(a.state, b.state))
     const states = new Map(sorted.map(({ state, stateName }) => [state as string, stateName]))
     const words = toSlug(name)
     const short = states.size > 1 ? words : `${words}-${first.state.toLowerCase()}`
     const slug = taken.has(short) ? `${short}-${first.id.slice(0, ID_LENGTH)}` : short
     taken.add(slug)
-    const awards = own.filter(({ verification }) => verification === 'VERIFIED')
+    const awards = recipientRows.filter(({ verification }) => verification === 'VERIFIED')
     const amounts = awards.map(({ federalAmount }) => federalAmount)
     return {
       name,
       slug,
-      aliases: own.map(({ awardeeName, state }) => `${toSlug(awardeeName)}-${state.toLowerCase()}`),
+      aliases: recipientRows.map(({ awardeeName, state }) => `${toSlug(awardeeName)}-${state.toLowerCase()}`),
       spellings,
       states,
       awards,
-      held: own.filter(({ verification }) => verification !== 'VERIFIED'),
+      held: recipientRows.filter(({ verification }) => verification !== 'VERIFIED'),
       total: getSum(amounts),
       known: amounts.filter((amount) => amount !== null).length,
-      kinds: [...new Set(own.flatMap(({ recipientKind }) => recipientKind ?? []))],
-      ccns: [...new Set(own.flatMap(({ ccn }) => ccn ?? []))],
-      counties: [...new Set(own.flatMap(findPlaces).map(formatCounty))],
+      kinds: [...new Set(recipientRows.flatMap(({ recipientKind }) => recipientKind ?? []))],
+      ccns: [...new Set(recipientRows.flatMap(({ ccn }) => ccn ?? []))],
+      counties: [...new Set(recipientRows.flatMap(findPlaces).map(formatCounty))],
     }
   })
 }

@@ -18,10 +18,10 @@ export const SEARCH_LENGTH = { min: 2, max: 200 } as const
 
 /** A text with the words of a query highlighted. */
 export function marked(text: string, query: string): Html {
-  const wanted = wordsIn(query)
+  const sought = wordsIn(query)
   return html`${text
     .split(/([\p{L}\p{N}]+)/u)
-    .map((part) => (wanted.some((word) => wordsIn(part)[0]?.startsWith(word)) ? html`<mark>${part}</mark>` : part))}`
+    .map((part) => (sought.some((word) => wordsIn(part)[0]?.startsWith(word)) ? html`<mark>${part}</mark>` : part))}`
 }
 
 /** A text with the given ranges highlighted, in UTF-16 code units. */
@@ -65,13 +65,13 @@ export function searchView(
   groups: readonly HitGroup[] | null,
   understood: { text: string; path: string } | null = null,
 ): View {
-  const found = groups?.filter(({ hits }) => hits.length > 0) ?? []
-  const count = found.reduce((sum, { hits }) => sum + hits.length, 0)
+  const filled = groups?.filter(({ hits }) => hits.length > 0) ?? []
+  const count = filled.reduce((sum, { hits }) => sum + hits.length, 0)
   const content =
     groups === null
       ? guidance
-      : found.length > 0
-        ? html`${understood && html`<p class="more">Read as: <a href="${understood.path}">${understood.text}</a></p>`}<p role="status">${found.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${found.map(formatGroup)}`
+      : filled.length > 0
+        ? html`${understood && html`<p class="more">Read as: <a href="${understood.path}">${understood.text}</a></p>`}<p role="status">${filled.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${filled.map(formatGroup)}`
         : html`<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
   return {
     title: groups === null ? 'Search' : `Search: ${query}`,

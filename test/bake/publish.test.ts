@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { prepare } from '../../src/bake/bake.ts'
 import { checkItems } from '../../src/bake/checks/cross-checks.ts'
-import { type Publication, publish } from '../../src/bake/publication.ts'
+import { type PublishedLists, publish } from '../../src/bake/publication.ts'
 import { release } from '../../src/bake/release.ts'
 import { readDataset } from '../../src/records/dataset.ts'
 import type { ChangeEvent } from '../../src/schema/wire/changes.ts'
@@ -16,7 +16,7 @@ describe.each([
   ['the fixture', undefined],
   ['the starter dataset', STARTER],
 ])('%s', (_, folder) => {
-  let publication: Publication
+  let publication: PublishedLists
   beforeAll(async () => {
     publication = (await baked(folder)).publication
   })
@@ -80,7 +80,7 @@ describe('an undocumented value', () => {
     const { publication } = await baked()
     const [first, ...rest] = publication.awards
     const spoilt = { ...publication, awards: [{ item: { ...first?.item, federalAmount: -1 } }, ...rest] }
-    expect(() => checkItems(spoilt as Publication)).toThrow(
+    expect(() => checkItems(spoilt as PublishedLists)).toThrow(
       /^awards 00000000-0000-4000-8000-0000000b0001: federalAmount: .*; the bake produced a value that does not match the schema$/,
     )
   })

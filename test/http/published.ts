@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { prepare, writePublished } from '../../src/bake/bake.ts'
-import type { Publication } from '../../src/bake/publication.ts'
+import type { PublishedLists } from '../../src/bake/publication.ts'
 import { adopt, writeBake } from '../../src/bake/release.ts'
 import { ndjson } from '../../src/records/ndjson.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
@@ -18,7 +18,7 @@ export interface PublishedFolder {
   edit: (kind: RecordKind, change: (records: Line[]) => Line[]) => void
   /** Changes one record of a kind. */
   set: (kind: RecordKind, id: string, fields: object) => void
-  publish: (at: string) => Promise<Publication>
+  publish: (at: string) => Promise<PublishedLists>
 }
 
 /** A copy of the fixture that is not published yet. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
-import type { Publication } from '../../src/bake/publication.ts'
+import type { PublishedLists } from '../../src/bake/publication.ts'
 import { type ResourceName, resource } from '../../src/resources/index.ts'
 import { mergeNotices } from '../../src/rules/notices/families.ts'
 import { NATIONAL_ZONE } from '../../src/rules/program.ts'
@@ -17,7 +17,7 @@ import { type Asked, type Item, matches, type Query, wanted } from './matches.ts
  */
 
 export interface Naive {
-  publication: Publication
+  publication: PublishedLists
   /** The matching items, in order. `q` is given in its parts. */
   list: (name: ResourceName, query: Query, q: readonly Asked[] | null, now: number) => Item[]
   /** The instants at which the timed field of a list changes, ascending; those of all lists for one without. */

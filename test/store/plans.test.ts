@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Publication } from '../../src/bake/publication.ts'
+import type { PublishedLists } from '../../src/bake/publication.ts'
 import { release } from '../../src/bake/release.ts'
 import { listParser } from '../../src/http/request/parameters.ts'
 import { getFacets } from '../../src/resources/define.ts'
@@ -12,7 +12,7 @@ import { baked, FIXTURE, NOW, scratch } from '../api.ts'
 type Row = { item: { id?: string }; names?: string[] }
 
 /** A publication in which every record with an id is repeated under other ids. */
-function scaled(publication: Publication, times: number): Publication {
+function scaled(publication: PublishedLists, times: number): PublishedLists {
   const copies = (row: Row): Row[] => {
     const { id } = row.item
     if (id === undefined) return [row]

@@ -10,7 +10,7 @@ import { getAwardLists, isWithin } from '../../rules/awards/award-lists.ts'
 import { shortfallText } from '../../rules/notices/gaps.ts'
 import { deadlineInstant, startInstant } from '../../rules/time/moments.ts'
 import { RECORDS, type RecordKind, type Records } from '../../schema/records.ts'
-import type { Publication } from '../publication.ts'
+import type { PublishedLists } from '../publication.ts'
 import { misplacedValues } from './field-checks.ts'
 
 /**
@@ -18,16 +18,16 @@ import { misplacedValues } from './field-checks.ts'
  * those lines are fixed.
  */
 export function crossErrors({ records, history, errors, formatLine }: Dataset): RecordError[] {
-  const found: RecordError[] = []
+  const recordErrors: RecordError[] = []
   const add: AddError = (kind, record, field, reason) =>
-    found.push({ file: `${kind}.ndjson`, line: formatLine(record), field, reason })
+    recordErrors.push({ file: `${kind}.ndjson`, line: formatLine(record), field, reason })
   const isWhole = (...kinds: RecordKind[]) =>
     !errors.some(({ file }) => kinds.some((kind) => file === `${kind}.ndjson`))
   const feed = history.feed ?? []
   for (const kind of KINDS) repeated(kind, records[kind], add)
   repeated('changes', feed, add)
   if (isWhole('states')) {
-    if (records.states.length === 0) found.push(NO_STATES)
+    if (records.states.length === 0) recordErrors.push(NO_STATES)
     else unknownStates(records, add)
   }
   for (const reference of REFERENCES) {
@@ -42,7 +42,7 @@ export function crossErrors({ records, history, errors, formatLine }: Dataset): 
     if (before && before.occurredAt >= event.occurredAt)
       add('changes', event, 'occurredAt', `${event.occurredAt} is not after the event before it`)
   })
-  return found
+  return recordErrors
 }
 
 const NO_STATES: RecordError = {
@@ -131,9 +131,9 @@ function repeatedAddresses({ documents }: Records, add: AddError): void {
 function overlappingLists({ lists, awards }: Records, add: AddError): void {
   const getLists = Map.groupBy(lists, ({ documentId }) => documentId)
   for (const award of awards) {
-    const own = (getLists.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))
-    if (own.length > 1)
-      add('awards', award, 'sourceLine', `is in ${own.length} lists of its document; it must be in exactly one`)
+    const containing = (getLists.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))
+    if (containing.length > 1)
+      add('awards', award, 'sourceLine', `is in ${containing.length} lists of its document; it must be in exactly one`)
   }
 }
 
@@ -189,9 +189,9 @@ export function silentShortfalls(
 ): RecordError[] {
   const short = getAwardFacts(getAwardLists(records), new Map(), null).lists.filter(({ isShort }) => isShort)
   if (short.length === 0) return []
-  const gapsOf = new Map(coverage().map(({ item }) => [item.state, item.gaps]))
+  const gapsByState = new Map(coverage().map(({ item }) => [item.state, item.gaps]))
   return short
-    .filter((list) => !gapsOf.get(list.state)?.includes(shortfallText(list)))
+    .filter((list) => !gapsByState.get(list.state)?.includes(shortfallText(list)))
     .map((list) => ({
       file: 'lists.ndjson',
       line: 0,
@@ -204,7 +204,7 @@ export function silentShortfalls(
  * Checks that everything in a publication matches its documented schema, in each of its phases.
  * @throws Error with the list, the record and the field
  */
-export function checkItems(publication: Publication): void {
+export function checkItems(publication: PublishedLists): void {
   for (const name of RESOURCE_NAMES) {
     const { item: schema, timed, detail } = resource(name)
     const unset = Object.fromEntries(timed.map((field) => [field, null]))

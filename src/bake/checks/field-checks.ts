@@ -107,8 +107,8 @@ function awardFaults(award: AwardRecord): [field: string, reason: string][] {
 /** Whether a description says nothing that other fields do not say. */
 function isTemplate(text: string, { projectTitle, initiative, awardeeName }: AwardRecord): boolean {
   if (TEMPLATES.some((template) => template.test(text))) return true
-  const known = new Set(wordsIn(`${projectTitle ?? ''} ${initiative ?? ''} ${awardeeName} ${FILLERS}`))
-  return wordsIn(text).every((word) => known.has(word))
+  const otherWords = new Set(wordsIn(`${projectTitle ?? ''} ${initiative ?? ''} ${awardeeName} ${FILLERS}`))
+  return wordsIn(text).every((word) => otherWords.has(word))
 }
 
 const FILLERS =

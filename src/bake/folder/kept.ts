@@ -66,11 +66,11 @@ export function keep(out: string, live: Manifest, before: Manifest | null): Mani
 export function rollBack(out: string, version: string, now: Instant): Rollback {
   const live = readManifest(out)
   const kept = keptBakes(out)
-  const found = kept.filter(({ datasetVersion }) => version !== '' && datasetVersion.startsWith(version))
-  const [chosen] = found
+  const matching = kept.filter(({ datasetVersion }) => version !== '' && datasetVersion.startsWith(version))
+  const [chosen] = matching
   const list = kept.map(({ datasetVersion }) => datasetVersion).join(', ') || 'none'
   if (!chosen) throw new RollbackRefused(`No kept bake has the version ${version}. Available: ${list}.`)
-  if (found.length > 1) throw new RollbackRefused(`Several kept bakes start with ${version}: use a longer prefix.`)
+  if (matching.length > 1) throw new RollbackRefused(`Several kept bakes start with ${version}: use a longer prefix.`)
   if (chosen.datasetVersion === live?.datasetVersion) {
     throw new RollbackRefused(`${chosen.datasetVersion} is already the live bake. Available: ${list}.`)
   }

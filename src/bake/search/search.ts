@@ -3,7 +3,7 @@ import { resource } from '../../resources/index.ts'
 import { awardPassage, type PassageAward } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
 import { compare, parseSentences } from '../../rules/text/words.ts'
-import type { Publication } from '../publication.ts'
+import type { PublishedLists } from '../publication.ts'
 import { createTable, createTextTable, FOUND_BY_STEMS, TOKENIZER } from '../tables/create.ts'
 import { inOrder } from '../tables/tables.ts'
 import {
@@ -32,7 +32,7 @@ const FAVOR = { federal: 2, other: 0.75 } as const
  * every word unstemmed, `documents_search_national` the documents that come first in a search about the whole program, and
  * the passages that are shown and quoted. Only one document with its full text is in memory at a time.
  */
-export function writeSearch(db: Database.Database, { documents, awards, texts }: Publication): void {
+export function writeSearch(db: Database.Database, { documents, awards, texts }: PublishedLists): void {
   const index = createTextTable(db, 'documents_search', Object.keys(SEARCH_FIELDS), RANKED)
   const rowColumns = ['row INTEGER PRIMARY KEY', 'listed INTEGER NOT NULL', 'stateName TEXT']
   const insertRow = createTable(db, 'documents_search_rows', rowColumns)

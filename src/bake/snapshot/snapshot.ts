@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib'
 import { formatCsv, getColumns } from '../../formats/table.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
-import type { Publication } from '../publication.ts'
+import type { PublishedLists } from '../publication.ts'
 import { DictionaryEntry, toDatapackage, toDictionary } from './description.ts'
 import {
   LIST_FORMATS,
@@ -23,7 +23,7 @@ import { type SnapshotList, toSnapshotList, WRITERS, writeTables } from './write
  * SQLite file, a data dictionary and a description, each plain and, if the format is not, compressed. Returns them as the
  * manifest lists them.
  */
-export async function writeSnapshot(publication: Publication, folder: string): Promise<SnapshotFile[]> {
+export async function writeSnapshot(publication: PublishedLists, folder: string): Promise<SnapshotFile[]> {
   const published = publication.step.ledger.publications.at(-1)
   if (!published) throw new Error('There is no publication to export.')
   await mkdir(path.join(folder, SNAPSHOT))

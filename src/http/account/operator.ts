@@ -86,12 +86,12 @@ export type AccountsResponse = Awaited<ReturnType<typeof accounts>>
 
 async function accounts({ url, store, now }: PersonCall) {
   const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams), false)
-  const wanted = q.toLowerCase()
-  const found = (await store.accountSummaries())
-    .filter(({ id, name }) => id.toLowerCase().includes(wanted) || name.toLowerCase().includes(wanted))
+  const term = q.toLowerCase()
+  const matching = (await store.accountSummaries())
+    .filter(({ id, name }) => id.toLowerCase().includes(term) || name.toLowerCase().includes(term))
     .reverse()
   const shown = await Promise.all(
-    found.slice(0, ACCOUNTS_SHOWN).map(async ({ id }) => {
+    matching.slice(0, ACCOUNTS_SHOWN).map(async ({ id }) => {
       const [{ account, requests, answers, keys, alerts }, members] = await Promise.all([
         store.usage(id, windowsAt(now)),
         store.members(id),
@@ -111,7 +111,7 @@ async function accounts({ url, store, now }: PersonCall) {
     }),
   )
   const plans = PLAN_NAMES.map((name) => ({ name, label: PLANS[name].label }))
-  return { total: found.length, accounts: shown, plans }
+  return { total: matching.length, accounts: shown, plans }
 }
 
 export type DeskResponse = Awaited<ReturnType<typeof readDesk>>

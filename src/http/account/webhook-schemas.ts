@@ -15,15 +15,15 @@ const anyParameter = <Word extends string>(words: readonly Word[], what: string,
     .array(z.string().meta({ enum: [...words] }))
     .max(100, 'has more than 100 entries')
     .nullish()
-    .transform((given, context) => {
-      const found = new Set<string>()
-      for (const text of given ?? []) {
+    .transform((texts, context) => {
+      const chosen = new Set<string>()
+      for (const text of texts ?? []) {
         const word = read(text.trim().toUpperCase())
-        const known = words.find((each) => each.toUpperCase() === word)
-        if (known) found.add(known)
+        const match = words.find((each) => each.toUpperCase() === word)
+        if (match) chosen.add(match)
         else context.addIssue(`has "${text.slice(0, 40)}", which is not a ${what}; use ${words.join(', ')}`)
       }
-      return found.size > 0 ? [...found].sort() : null
+      return chosen.size > 0 ? [...chosen].sort() : null
     })
 
 const Filter = z

@@ -148,11 +148,11 @@ export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
     body: NoBody,
     response: DeliveryResponse,
     async run(call) {
-      const found = await findWebhook(call)
-      const excluded = webhooksExcluded(found.account, call.now)
+      const webhook = await findWebhook(call)
+      const excluded = webhooksExcluded(webhook.account, call.now)
       if (excluded) throw excluded
       await throttle(call, 'webhook', call.accountId)
-      return { delivery: toDelivery(await call.aside(() => call.webhooks.test(found, newId('msg')))) }
+      return { delivery: toDelivery(await call.aside(() => call.webhooks.test(webhook, newId('msg')))) }
     },
   }),
   operation({
@@ -224,9 +224,9 @@ const getId = ({ params }: Call): string => params.webhook ?? ''
 
 /** @throws AccountRefusal for a webhook that the account does not have */
 async function findWebhook(call: WebhookCall): Promise<WebhookWithAccount> {
-  const found = await call.store.findWebhook(call.accountId, getId(call))
-  if (!found) throw new AccountRefusal('webhook_unknown', getId(call))
-  return found
+  const webhook = await call.store.findWebhook(call.accountId, getId(call))
+  if (!webhook) throw new AccountRefusal('webhook_unknown', getId(call))
+  return webhook
 }
 
 /** Checks that the URL of a webhook is allowed. @throws ApiError INVALID_PARAMETER */

@@ -107,8 +107,8 @@ function toMail(address: string, draft: Draft, base: string, end: string | null 
 }
 
 function formatText({ heading, paragraphs, parts, more, why, links }: Draft, to: (path: string) => string): string {
-  const lines = (own: readonly NewsLine[]) =>
-    own
+  const lines = (news: readonly NewsLine[]) =>
+    news
       .slice(0, LINES_MAX)
       .flatMap(({ title, facts, changed, path }) => [
         title,

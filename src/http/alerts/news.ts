@@ -76,9 +76,9 @@ export async function readNews(
   })
   const news: News = { heading, path, added: [], changed: [], closing: [] }
   for (const item of items) {
-    const own = changes.get(item.id) ?? []
-    const isNew = own.some(({ change }) => change === 'CREATED') || (present && !present.has(item.id))
-    const changed = isNew ? '' : own.flatMap(({ fields }) => formatChange(fields, item) ?? []).join(' ')
+    const itemChanges = changes.get(item.id) ?? []
+    const isNew = itemChanges.some(({ change }) => change === 'CREATED') || (present && !present.has(item.id))
+    const changed = isNew ? '' : itemChanges.flatMap(({ fields }) => formatChange(fields, item) ?? []).join(' ')
     if (isNew) news.added.push(toLine(item))
     else if (changed) news.changed.push(toLine(item, changed))
     else if (name === 'opportunities' && isClosing(item, lookedAt, now)) news.closing.push(toLine(item))
@@ -103,10 +103,10 @@ function readChanges({ publications }: Service, name: SectionName, after: Instan
 function readItems(service: Service, { name, request }: AlertList, now: Instant, ids?: readonly string[]): Item[] {
   const { isDetailed } = getListing(name)
   const { filters, sort } = request
-  const wanted = ids && { ids: filters.ids ? ids.filter((id) => (filters.ids as string[]).includes(id)) : ids }
-  if (wanted?.ids.length === 0) return []
+  const narrowed = ids && { ids: filters.ids ? ids.filter((id) => (filters.ids as string[]).includes(id)) : ids }
+  if (narrowed?.ids.length === 0) return []
   return JSON.parse(
-    service.readers[name].list({ filters: { ...filters, ...wanted }, sort, limit: WHOLE_LIST, isDetailed }, now).data,
+    service.readers[name].list({ filters: { ...filters, ...narrowed }, sort, limit: WHOLE_LIST, isDetailed }, now).data,
   )
 }
 

@@ -88,9 +88,9 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
      * query, so that no change is told twice. Repeating it changes nothing.
      */
     async confirm(request: AlertRequest): Promise<ListAlert | null> {
-      const own = await store.listAlertsFor(request.address)
-      const before = own.find(({ list, query }) => list === request.list && query === request.query)
-      if (!before && own.length >= ALERTS_MAX) return null
+      const alerts = await store.listAlertsFor(request.address)
+      const before = alerts.find(({ list, query }) => list === request.list && query === request.query)
+      if (!before && alerts.length >= ALERTS_MAX) return null
       const told = before && pick(before, ['announced', 'lookedAt'])
       const alert = { ...newListAlert(request, newest(), clock()), ...told }
       await store.confirmListAlert(alert)

@@ -129,11 +129,11 @@ async function respondHealth(
     ['degraded', (linesLost?.() ?? 0) > 0 && 'Some log lines could not be written.'],
     ['stale', isStale && `No source has confirmed the data for ${Math.floor(ageSeconds / HOUR_SECONDS)} hours.`],
   ] as const
-  const found = causes.filter(([, reason]) => reason !== false)
-  const status = found[0]?.[0] ?? 'ok'
+  const standing = causes.filter(([, reason]) => reason !== false)
+  const status = standing[0]?.[0] ?? 'ok'
   const body: Health = {
     status,
-    reasons: found.map(([, reason]) => String(reason)),
+    reasons: standing.map(([, reason]) => String(reason)),
     dataset: isLastGood ? 'last_good' : manifest ? 'current' : 'unavailable',
     datasetVersion: manifest?.datasetVersion ?? null,
     builtAt: manifest?.builtAt ?? null,

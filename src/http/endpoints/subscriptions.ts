@@ -109,8 +109,8 @@ export function newSubscriptionBody(subscription: Subscription, secret: string, 
 
 /** The list and format of a signed address; null if this release does not know them. */
 function getSubscribed({ list: name, format: written }: Pick<SubscribedQuery, 'list' | 'format'>) {
-  const known = { list: list.safeParse(name).data, format: format.safeParse(written).data }
-  return known.list && known.format ? { list: known.list, format: known.format } : null
+  const parsed = { list: list.safeParse(name).data, format: format.safeParse(written).data }
+  return parsed.list && parsed.format ? { list: parsed.list, format: parsed.format } : null
 }
 
 /** Reads the request for a signed address. @throws ApiError with every problem, including those of its query */
@@ -206,8 +206,8 @@ const createEndpoint: Endpoint = {
   status: 201,
   example: { body: EXAMPLE },
   async handle({ raw, base }, _bake, _now, deps) {
-    const given = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
-    const request = readSubscription(given)
+    const content = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
+    const request = readSubscription(content)
     return createInquiry(deps, async (verbs, { accountId, keyId }, now) => {
       const { secret, ...draft } = deps.newSecret?.() ?? newKey('subscription')
       const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)

@@ -46,8 +46,8 @@ export async function readHoldings(service: Service, now: Instant) {
 
   /** The record with this id; null for the id of a record that was merged into another. */
   function named<Item extends { id: string }>(list: ResourceName, id: string): Item | null {
-    const found = first<Item>(list, { ids: [id] })
-    return found?.id === id ? found : null
+    const record = first<Item>(list, { ids: [id] })
+    return record?.id === id ? record : null
   }
 
   /** Verified awards, each with the path of its recipient. */
@@ -88,20 +88,20 @@ export async function readHoldings(service: Service, now: Instant) {
       )
     },
     /** The recipients with a name that has all of these word prefixes: those of this very name first, then the largest. */
-    recipientsNamed(wanted: readonly string[]): Recipient[] {
+    recipientsNamed(prefixes: readonly string[]): Recipient[] {
       const isNamed = (name: string) => {
-        const own = wordsIn(name)
-        return wanted.every((word) => own.some((other) => other.startsWith(word)))
+        const nameWords = wordsIn(name)
+        return prefixes.every((word) => nameWords.some((other) => other.startsWith(word)))
       }
       return this.recipients
         .filter(({ name, spellings }) => isNamed(name) || spellings.some(isNamed))
-        .sort((a, b) => Number(isWhole(b, wanted)) - Number(isWhole(a, wanted)))
+        .sort((a, b) => Number(isWhole(b, prefixes)) - Number(isWhole(a, prefixes)))
     },
     /** The change events and changed fields of records, newest first. */
     readPast(list: ResourceName, ids: readonly string[]): Past {
-      const own = [...new Set(ids.flatMap((id) => events.get(id) ?? []))]
+      const pastEvents = [...new Set(ids.flatMap((id) => events.get(id) ?? []))]
       const changes = ids.slice(0, CHANGES_OF_MAX).flatMap((id) => readChanges(service, list, id))
-      return { events: own.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
+      return { events: pastEvents.sort((a, b) => compare(b.occurredAt, a.occurredAt)), changes }
     },
     /** The awards of an activity's initiative, the calls and documents of its state that name it, and its changes. */
     linkedTo({ id, state, title }: Pick<Activity, 'id' | 'state' | 'title'>) {
@@ -123,8 +123,8 @@ export async function readHoldings(service: Service, now: Instant) {
   }
 }
 
-const isWhole = ({ name }: Recipient, wanted: readonly string[]): boolean =>
-  wordsIn(name).every((word) => wanted.includes(word))
+const isWhole = ({ name }: Recipient, words: readonly string[]): boolean =>
+  wordsIn(name).every((word) => words.includes(word))
 
 const readChanges = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
   JSON.parse(changes.page({ resource: [list], id, change: ['CREATED', 'UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)

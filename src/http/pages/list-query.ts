@@ -40,8 +40,8 @@ export function parseListQuery(listing: Listing<object>, query: URLSearchParams,
   const orders = Object.values(listing.orders)
   const definition = resource(name)
   const chosen: { [parameter: string]: string } = {}
-  for (const [given, text] of query) {
-    const parameter = OLDER[name]?.[given] ?? given
+  for (const [sentName, text] of query) {
+    const parameter = OLDER[name]?.[sentName] ?? sentName
     const value = OLDER_VALUES[parameter]?.[text] ?? text.trim()
     if (isOffered(parameter, definition)) chosen[parameter] = value
   }
@@ -80,8 +80,8 @@ function parse(
   now: Instant,
   refuse: (parameter: string, sentence: string) => void,
 ): ListRequest {
-  const { [CLOSING]: closing, ...own } = chosen
-  const search = new URLSearchParams(own as Record<string, string>)
+  const { [CLOSING]: closing, ...others } = chosen
+  const search = new URLSearchParams(others as Record<string, string>)
   if (closing && PAGE_DIGITS.test(closing)) {
     search.set('dueAfter', toIso(now))
     search.set('dueBefore', dateAfter(dayIn(now, NATIONAL_ZONE), Number(closing)))

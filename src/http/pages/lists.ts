@@ -51,16 +51,16 @@ function readShown(name: SectionName, read: ListQuery, context: PageContext) {
       { filters, sort: read.request.sort, limit, page, isDetailed: listing.isDetailed },
       context.now,
     )
-  const found = list(read.request.filters, PAGE_SIZE, read.page)
+  const listed = list(read.request.filters, PAGE_SIZE, read.page)
   return {
     chosen: read.chosen,
     search: read.search,
     choices: new Map(listing.filters.map((filter) => [filter.parameter, countChoices(name, filter, read, context)])),
-    items: JSON.parse(found.data),
+    items: JSON.parse(listed.data),
     context: { recipientPath: context.holdings.recipientPath, now: context.now },
     page: read.page,
-    pages: Math.ceil(found.total / PAGE_SIZE),
-    total: found.total,
+    pages: Math.ceil(listed.total / PAGE_SIZE),
+    total: listed.total,
     all: list(getScope(name, read.request.filters), 1).total,
     apart: name === 'opportunities' ? readUnconfirmed(read, context) : null,
     held: name === 'awards' ? readHeld(read, context) : null,
@@ -134,14 +134,14 @@ function countChoices(
 function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }: PageContext) {
   if (page > 1 || (chosen.status !== AHEAD && chosen.status !== OPEN)) return null
   const filters = { ...request.filters, status: ['CLOSED'], statusBasis: ['UNCONFIRMED'] }
-  const found = service.readers.opportunities.list({ filters, limit: APART_SHOWN }, now)
-  if (found.total === 0) return null
+  const unconfirmed = service.readers.opportunities.list({ filters, limit: APART_SHOWN }, now)
+  if (unconfirmed.total === 0) return null
   return {
     title: 'May still be open',
     text: 'Open or announced when a source last confirmed them. Check the official page of each.',
-    items: JSON.parse(found.data),
+    items: JSON.parse(unconfirmed.data),
     path: formatPath('/opportunities', { ...chosen, status: 'CLOSED', statusBasis: 'UNCONFIRMED' }),
-    total: found.total,
+    total: unconfirmed.total,
   }
 }
 

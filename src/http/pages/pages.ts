@@ -187,9 +187,9 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
     return activityView({ activity, ...context.holdings.linkedTo(activity) }, context)
   })
   addRecords('awards', (name, context) => {
-    const found = context.holdings.award(name.toLowerCase())
-    const lastRead = found && confirmedIn(context.service.freshness, found.award.state)
-    return found && awardView({ ...found, lastRead }, context)
+    const held = context.holdings.award(name.toLowerCase())
+    const lastRead = held && confirmedIn(context.service.freshness, held.award.state)
+    return held && awardView({ ...held, lastRead }, context)
   })
 
   add('/recipients', (c, context) =>

@@ -153,11 +153,11 @@ function findMeant(text: string, state: StateCode | null, awards: readonly Award
   const { name } = splitCounty(text)
   const named = state === null ? findCounties(text) : findCounties(`${name}, ${state}`)
   if (named.length > 0) return named
-  const wanted = fold(name)
-  const found = awards
+  const foldedName = fold(name)
+  const ofPlace = awards
     .filter((award) => state === null || award.state === state)
-    .filter(({ county, place }) => county !== null && place?.split('; ').some((each) => fold(each) === wanted))
-  return [...new Set(found.flatMap(findPlaces))]
+    .filter(({ county, place }) => county !== null && place?.split('; ').some((each) => fold(each) === foldedName))
+  return [...new Set(ofPlace.flatMap(findPlaces))]
 }
 
 const findBeginning = (text: string, state: StateCode | null): County[] =>
@@ -266,12 +266,12 @@ function results(page: NearPage, county: County): Html {
   if (nearby.length === 0)
     return html`<p class="empty">No verified award is known here. Choose a larger distance, or see <a href="/recipients?state=${county.state}">all recipients in ${STATE_NAMES[county.state]}</a>.</p>${waiting}`
   const awards = nearby.reduce((sum, row) => sum + row.awards, 0)
-  const known = nearby.reduce((sum, row) => sum + row.known, 0)
+  const withAmount = nearby.reduce((sum, row) => sum + row.known, 0)
   const total = getSum(nearby.map(({ amount }) => amount))
   return html`<p><strong>${countedText(nearby.length, 'recipient')}</strong> with ${countedText(awards, 'award')}${
     total === null
       ? '; no amount is published'
-      : `, ${dollarText(total)}${known < awards ? ` in the ${countText(known)} published amounts` : ''}`
+      : `, ${dollarText(total)}${withAmount < awards ? ` in the ${countText(withAmount)} published amounts` : ''}`
   }.</p>
 ${formatRecipients('Recipients by distance', nearby, [
   ['Kind', ({ recipient }) => kindsText(recipient)],
@@ -310,7 +310,7 @@ export const NearbyRow = z.object({
 })
 
 export const toNearbyRow = (
-  { recipient, county, miles, awards, known, amount }: NearPage['nearby'][number],
+  { recipient, county, miles, awards, known: withAmount, amount }: NearPage['nearby'][number],
   base: string,
 ): z.infer<typeof NearbyRow> => ({
   recipient: recipient.name,
@@ -319,7 +319,7 @@ export const toNearbyRow = (
   state: county.state,
   distanceMiles: miles,
   awards,
-  awardAmountsKnown: known,
+  awardAmountsKnown: withAmount,
   federalAmount: amount,
   url: base + recipientPath(recipient),
 })

@@ -61,11 +61,11 @@ export async function fileResponse(
 /** A record for a spreadsheet: a moment that is known only as a day is that day, not an instant in UTC. */
 function withLocalDays(record: object): object {
   const fields = Object.entries(record)
-  const known = Object.fromEntries(fields)
+  const values = Object.fromEntries(fields)
   return Object.fromEntries(
     fields.map(([field, value]) => {
-      const isDay = typeof value === 'string' && known[`${field}Precision`] === 'DATE'
-      return [field, isDay ? dayIn(Date.parse(value), known.timeZone) : value]
+      const isDay = typeof value === 'string' && values[`${field}Precision`] === 'DATE'
+      return [field, isDay ? dayIn(Date.parse(value), values.timeZone) : value]
     }),
   )
 }

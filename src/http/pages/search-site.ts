@@ -40,7 +40,7 @@ const KIND_WORDS: { [word: string]: Sought['list'] } = Object.fromEntries(
     awards: 'award awards awardee awardees recipient recipients',
     events: 'event events meeting meetings',
     documents: 'document documents',
-  }).flatMap(([list, own]) => own.split(' ').map((word) => [word, list as Sought['list']])),
+  }).flatMap(([list, listWords]) => listWords.split(' ').map((word) => [word, list as Sought['list']])),
 )
 /** The codes of states that are words; in capitals they are codes. */
 const WORDS_AS_CODES = new Set(['IN', 'OR', 'ME'])
@@ -64,9 +64,9 @@ function readSought(query: string): Sought {
   for (let at = 0; at < words.length; at += 1) {
     const [word = '', next = ''] = [words[at], words[at + 1]]
     const two = stateNamed(`${word} ${next}`)
-    const given = written[at] ?? ''
-    const isCode = /^[A-Z]{2}$/.test(given) && !WORDS_AS_CODES.has(given)
-    const state = two ?? stateNamed(word) ?? (isCode ? stateCoded(given) : undefined)
+    const typed = written[at] ?? ''
+    const isCode = /^[A-Z]{2}$/.test(typed) && !WORDS_AS_CODES.has(typed)
+    const state = two ?? stateNamed(word) ?? (isCode ? stateCoded(typed) : undefined)
     if (state && sought.state === null) {
       sought.state = state
       at += two ? 1 : 0
@@ -79,10 +79,10 @@ function readSought(query: string): Sought {
 /** All results for a query by kind, starting with the kind that it names; guides come last. */
 export async function searchSite(query: string, place: SearchPlace) {
   const sought = readSought(query)
-  const own = [states(query), opportunities(query, sought, place), recipients(query, sought, place)]
+  const leading = [states(query), opportunities(query, sought, place), recipients(query, sought, place)]
   const after = [events(query, sought, place), guides(query, place)]
-  const isFound = [...own, ...after].some(({ hits }) => hits.length > 0)
-  const groups = [...own, await documents(query, place, isFound), ...after]
+  const isFound = [...leading, ...after].some(({ hits }) => hits.length > 0)
+  const groups = [...leading, await documents(query, place, isFound), ...after]
   const first = groups.find(
     ({ name }) => name.toLowerCase() === (sought.list === 'awards' ? 'recipients' : sought.list),
   )
@@ -110,8 +110,8 @@ function toUnderstood({ state, list, words: others }: Sought) {
 }
 
 /** The filters of a list for what is sought; null if nothing is left to search for. */
-function toFilters({ state, list, words: others }: Sought, own: NonNullable<Sought['list']>) {
-  if (others.length === 0 && state === null && list !== own) return null
+function toFilters({ state, list, words: others }: Sought, groupList: NonNullable<Sought['list']>) {
+  if (others.length === 0 && state === null && list !== groupList) return null
   return { ...(state && { state: [state] }), ...(others.length > 0 && { q: toKeyword(others) }) }
 }
 
@@ -127,10 +127,10 @@ function toGroup(name: string, hits: readonly Entry[], total = 0): HitGroup {
 }
 
 function states(query: string): HitGroup {
-  const wanted = wordsIn(query)
+  const sought = wordsIn(query)
   const hits = Object.entries(STATE_NAMES).flatMap(([code, name]): Entry[] => {
-    const own = wordsIn(name)
-    const isMeant = wanted.length > 0 && (own.every((word) => wanted.includes(word)) || query.trim() === code)
+    const names = wordsIn(name)
+    const isMeant = sought.length > 0 && (names.every((word) => sought.includes(word)) || query.trim() === code)
     return isMeant ? [{ title: name, path: `/states/${code.toLowerCase()}`, facts: ['State page'] }] : []
   })
   return { ...toGroup('States', hits), shown: hits.length }
@@ -143,8 +143,8 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
   const understood = find(isSyntax(query) ? written : toFilters(sought, 'opportunities'))
   const { data, total } = understood.total > 0 ? understood : find(written)
   const isOver = ({ status }: Opportunity) => Number(status === 'CLOSED')
-  const found = (JSON.parse(data) as Opportunity[]).sort((a, b) => isOver(a) - isOver(b))
-  const hits = found.slice(0, FOUND_MAX).map(
+  const calls = (JSON.parse(data) as Opportunity[]).sort((a, b) => isOver(a) - isOver(b))
+  const hits = calls.slice(0, FOUND_MAX).map(
     ({ title, slug, state, type, status, dueDate, dueDatePrecision, timeZone, summary }): Entry => ({
       title,
       path: opportunityPath(slug),
@@ -164,8 +164,8 @@ function recipients(query: string, { state, words: others }: Sought, { holdings 
   const named = others.length > 0 ? holdings.recipientsNamed(wordsIn(query)) : []
   const inState =
     others.length > 0 && state ? holdings.recipientsNamed(others).filter((one) => one.states.has(state)) : []
-  const found = named.length > 0 ? named : inState
-  const hits = found.slice(0, FOUND_MAX).map(
+  const matching = named.length > 0 ? named : inState
+  const hits = matching.slice(0, FOUND_MAX).map(
     (recipient): Entry => ({
       title: recipient.name,
       path: recipientPath(recipient),
@@ -176,7 +176,7 @@ function recipients(query: string, { state, words: others }: Sought, { holdings 
       ],
     }),
   )
-  return toGroup('Recipients', hits, found.length)
+  return toGroup('Recipients', hits, matching.length)
 }
 
 type FoundDocument = SearchDocument & {
@@ -187,10 +187,10 @@ type FoundDocument = SearchDocument & {
 /** @param isStrict leaves out documents that have only some of the words */
 async function documents(query: string, { service }: SearchPlace, isStrict: boolean): Promise<HitGroup> {
   const { bodies, hasMore } = await service.search.pageInTurn({ query, filters: {}, page: 1, limit: DOCUMENTS_SHOWN })
-  const found = bodies
+  const matching = bodies
     .map((body): FoundDocument => JSON.parse(body))
     .filter(({ matched }) => !isStrict || matched !== 'ANY')
-  const hits = found.map(
+  const hits = matching.map(
     ({ id, title, state, category, fiscalYear, snippet }): Entry => ({
       title,
       path: documentPath(id),
@@ -198,7 +198,7 @@ async function documents(query: string, { service }: SearchPlace, isStrict: bool
       note: markedAt(snippet.text, snippet.marks),
     }),
   )
-  const isCut = hasMore && found.length === bodies.length
+  const isCut = hasMore && matching.length === bodies.length
   const beyond = isCut ? { text: 'More documents match.', path: '/documents', link: 'Browse all documents' } : null
   return { name: 'Documents', hits, shown: DOCUMENTS_SHOWN, beyond }
 }

@@ -200,11 +200,11 @@ export function queryParser<Own extends Parameters>(
     const parsed: { [parameter: string]: unknown } = {}
     // In the order of the schemas, so that parameter order does not matter.
     for (const [parameter, { schema }] of entries) {
-      const given = sent.get(parameter)
-      if (!given) continue
-      const result = schema.safeParse(given.text)
+      const sentParameter = sent.get(parameter)
+      if (!sentParameter) continue
+      const result = schema.safeParse(sentParameter.text)
       if (result.success) parsed[parameter] = result.data
-      else problems.addIssues(given.name, given.text, result.error.issues)
+      else problems.addIssues(sentParameter.name, sentParameter.text, result.error.issues)
     }
     const query = parsed as ParsedQuery<Own>
     check(query, problems)

@@ -19,51 +19,51 @@ function refuse(why: string): never {
   throw new Error(why)
 }
 
-const text: Read<string> = (given) => given
+const text: Read<string> = (setting) => setting
 
-const address: Read<string> = (given) =>
-  /^https?:$/.test(URL.parse(given)?.protocol ?? '')
-    ? given.trim().replace(/(?<!\/)\/+$/, '')
+const address: Read<string> = (setting) =>
+  /^https?:$/.test(URL.parse(setting)?.protocol ?? '')
+    ? setting.trim().replace(/(?<!\/)\/+$/, '')
     : refuse('is not an http(s) URL')
 
 /** An email address, also with a name before it. */
-const sender: Read<string> = (given) =>
-  /^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(given.trim()) ? given : refuse('has no email address')
+const sender: Read<string> = (setting) =>
+  /^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(setting.trim()) ? setting : refuse('has no email address')
 
 /** A whole number in digits only; rejects `0x10`, `1e3` and blanks. */
 const wholeNumber =
   (min: number, max: number): Read<number> =>
-  (given) => {
-    if (!/^\d{1,9}$/.test(given)) return refuse('is not a whole number in digits')
-    const value = Number(given)
+  (setting) => {
+    if (!/^\d{1,9}$/.test(setting)) return refuse('is not a whole number in digits')
+    const value = Number(setting)
     return value < min || value > max ? refuse(`is not between ${min} and ${max}`) : value
   }
 
-const yesOrNo: Read<boolean> = (given) =>
-  ['true', 'false'].includes(given) ? given === 'true' : refuse('is neither true nor false')
+const yesOrNo: Read<boolean> = (setting) =>
+  ['true', 'false'].includes(setting) ? setting === 'true' : refuse('is neither true nor false')
 
 const oneOf =
   <Choice extends string>(choices: readonly Choice[]): Read<Choice> =>
-  (given) =>
-    choices.find((choice) => choice === given) ?? refuse(`must be one of ${choices.join(', ')}`)
+  (setting) =>
+    choices.find((choice) => choice === setting) ?? refuse(`must be one of ${choices.join(', ')}`)
 
 const secret =
   (min: number): Read<string> =>
-  (given) =>
-    given.length < min ? refuse(`is shorter than ${min} characters`) : given
+  (setting) =>
+    setting.length < min ? refuse(`is shorter than ${min} characters`) : setting
 
 /** @param schema created on first use: a schema for each setting would take a large part of the start */
 const fitting =
   (schema: () => z.ZodType<string>): Read<string> =>
-  (given) => {
-    const { data, error } = schema().safeParse(given)
+  (setting) => {
+    const { data, error } = schema().safeParse(setting)
     return data ?? refuse(error?.issues[0]?.message ?? '')
   }
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
-const loopbackOrigins: Read<string[]> = (given) => {
-  const origins = given.split(',').flatMap((entry) => entry.trim() || [])
+const loopbackOrigins: Read<string[]> = (setting) => {
+  const origins = setting.split(',').flatMap((entry) => entry.trim() || [])
   return origins.every((origin) => LOOPBACK_ORIGIN.test(origin))
     ? origins
     : refuse('must only have loopback origins such as http://127.0.0.1:8080')
@@ -197,12 +197,12 @@ type Values = { [Name in keyof Table]: ReturnType<Table[Name]['read']> }
 export type Settings = Pick<Values, WithDefault> & Partial<Omit<Values, WithDefault>>
 
 /** Returns a sentence if settings exclude each other or lack another. */
-type Check = (given: Readonly<Record<string, string>>) => string | false | undefined
+type Check = (values: Readonly<Record<string, string>>) => string | false | undefined
 
 const needs =
   (name: keyof Table, other: keyof Table): Check =>
-  (given) =>
-    given[name] && !given[other] && `${name} is set but ${other} is not.`
+  (values) =>
+    values[name] && !values[other] && `${name} is set but ${other} is not.`
 
 const hasScheme =
   (name: keyof Table, plain: string, secure: string): Check =>
@@ -220,9 +220,9 @@ const CHECKS: readonly Check[] = [
   needs('UPSTASH_REDIS_REST_URL', 'UPSTASH_REDIS_REST_TOKEN'),
   needs('UPSTASH_REDIS_REST_TOKEN', 'UPSTASH_REDIS_REST_URL'),
   needs('AI_BASE_URL', 'AI_MODEL'),
-  (given) =>
-    given.WEBHOOK_ALLOW_ORIGINS &&
-    given.NODE_ENV === 'production' &&
+  (values) =>
+    values.WEBHOOK_ALLOW_ORIGINS &&
+    values.NODE_ENV === 'production' &&
     'WEBHOOK_ALLOW_ORIGINS is not allowed when NODE_ENV is production.',
   ({ METRICS_PORT: a, PORT: b = SETTINGS.PORT.fallback }) => a === b && 'METRICS_PORT and PORT must differ.',
 ]
@@ -232,13 +232,13 @@ const CHECKS: readonly Check[] = [
  * @throws an error with one sentence for every problem
  */
 export function readSettings(environment: Record<string, string | undefined>): Settings {
-  const given = Object.fromEntries(
+  const filled = Object.fromEntries(
     Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
   )
   const problems: string[] = []
   const values: { [name: string]: unknown } = {}
   for (const [name, { read, fallback }] of Object.entries<{ read: Read<unknown>; fallback?: string }>(SETTINGS)) {
-    const text = given[name] ?? fallback
+    const text = filled[name] ?? fallback
     if (text === undefined) continue
     try {
       values[name] = read(text)
@@ -246,7 +246,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
       problems.push(`${name} ${(error as Error).message}.`)
     }
   }
-  problems.push(...CHECKS.flatMap((check) => check(given) || []))
+  problems.push(...CHECKS.flatMap((check) => check(filled) || []))
   if (problems.length > 0) throw new Error(problems.join(' '))
   return values as Settings
 }

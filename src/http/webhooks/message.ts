@@ -49,8 +49,8 @@ export const TestMessage = z
   .meta({ id: 'TestMessage' })
 
 function isWanted({ resource, state, change, categories, types }: PublishedChange, filter: WebhookFilter): boolean {
-  const has = (wanted: readonly string[] | null, values: readonly string[]): boolean =>
-    wanted === null || values.some((each) => wanted.includes(each))
+  const has = (accepted: readonly string[] | null, values: readonly string[]): boolean =>
+    accepted === null || values.some((each) => accepted.includes(each))
   return (
     has(filter.resource, [resource]) &&
     has(filter.state, [state]) &&
@@ -93,16 +93,16 @@ function changesMessage(
   changes: readonly PublishedChange[],
   base: string | null,
 ): string {
-  const wanted = changes.filter((change) => isWanted(change, filter))
+  const matching = changes.filter((change) => isWanted(change, filter))
   let bytes = 0
-  const tooMany = wanted.findIndex(({ body }, place) => {
+  const tooMany = matching.findIndex(({ body }, place) => {
     bytes += Buffer.byteLength(body) + 1
     return place >= MESSAGE_CHANGES_MAX || bytes > MESSAGE_BYTES_MAX
   })
-  const shown = tooMany < 0 ? wanted : wanted.slice(0, tooMany)
-  const rest = wanted[shown.length]
+  const shown = tooMany < 0 ? matching : matching.slice(0, tooMany)
+  const rest = matching[shown.length]
   const next = rest ? nextAddress(rest, changes, filter, { from: before, to: version }, base ?? '') : null
-  const counted = JSON.stringify({ count: shown.length, total: wanted.length, next }).slice(1)
+  const counted = JSON.stringify({ count: shown.length, total: matching.length, next }).slice(1)
   const data = JSON.stringify({ webhook: webhookId, version, previousVersion: before }).slice(0, -1)
   // The bodies are already JSON.
   return `{"type":"changes.published","timestamp":"${toIso(until)}","data":${data},"changes":[${shown.map(({ body }) => body).join(',')}],${counted}}`

@@ -241,11 +241,11 @@ export type Row = { line: number; number: number; cells: Partial<Record<AwardCol
 /** The rows below the headings, wherever the columns are. @throws NetworkFailure, or an Error with the reason */
 async function readRows(run: Run, list: AwardList): Promise<Row[]> {
   const bytes = await run.network.ask({ url: list.url, ...FORMATS[list.format] }, (response) => response.bytes)
-  const wanted = AWARD_COLUMNS.flatMap((field) => {
+  const sought = AWARD_COLUMNS.flatMap((field) => {
     const heading = list.columns[field]
     return heading ? [[field, fold(heading)] as const] : []
   })
-  const names = wanted.map(([, heading]) => heading)
+  const names = sought.map(([, heading]) => heading)
   const table = await readTable(bytes, list, names)
   const headings = table
     .slice(0, HEADING_ROWS_MAX)
@@ -256,7 +256,7 @@ async function readRows(run: Run, list: AwardList): Promise<Row[]> {
   return table
     .flatMap((row, index) => {
       if (index <= at || row.every(({ value }) => value === null || value === '')) return []
-      const cells = Object.fromEntries(wanted.map(([field, name]) => [field, row[heading.indexOf(name)]]))
+      const cells = Object.fromEntries(sought.map(([field, name]) => [field, row[heading.indexOf(name)]]))
       return [{ line: index + 1, cells }]
     })
     .map((row, index) => ({ ...row, number: index + 1 }))

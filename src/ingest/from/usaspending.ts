@@ -49,9 +49,9 @@ export const usaspending: Source = {
       const parsed = AwardRow.safeParse(row)
       return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
     }
-    const found = makeRecords(rows, parse, (_, index) => `${LISTING}, row ${index + 1}`, run)
-    const awards = [...new Map(found.map((award) => [award.generated_internal_id, award])).values()]
-    const repeated = found.length - awards.length
+    const parsedRows = makeRecords(rows, parse, (_, index) => `${LISTING}, row ${index + 1}`, run)
+    const awards = [...new Map(parsedRows.map((award) => [award.generated_internal_id, award])).values()]
+    const repeated = parsedRows.length - awards.length
     // An award that is on two pages took the place of another one.
     if (repeated > 0) run.reject(LISTING, `${repeated} awards are on two pages`)
     const drafts: Draft[] = []
@@ -122,8 +122,8 @@ function toAllotments(award: AwardRow, actions: readonly Action[], { present }: 
   if (!state) return 'Recipient Location: is not in a state'
   const sourceUrl = formatPageUrl(award)
   const years = Map.groupBy(actions, ({ action_date }) => federalFiscalYear(cleanDate(action_date) ?? ''))
-  return [...years].flatMap(([fiscalYear, own]): Draft[] => {
-    const amount = Math.round(own.reduce((sum, action) => sum + action.federal_action_obligation, 0) * 100) / 100
+  return [...years].flatMap(([fiscalYear, ofYear]): Draft[] => {
+    const amount = Math.round(ofYear.reduce((sum, action) => sum + action.federal_action_obligation, 0) * 100) / 100
     // A revision without money is not an allotment.
     if (fiscalYear === null || amount === 0) return []
     const recorded = present.allotments.find((record) => record.state === state && record.fiscalYear === fiscalYear)

@@ -134,13 +134,13 @@ export function parsedUrl(url: string): URL {
 
 /** The URL of a request, checked: http(s), default port, and no address outside the public internet. */
 function target(url: string, settings: Settings): URL {
-  const wanted = parsedUrl(url)
-  if (wanted.protocol !== 'http:' && wanted.protocol !== 'https:') {
-    throw new NetworkFailure('address', `${wanted.protocol} is neither http nor https`)
+  const parsed = parsedUrl(url)
+  if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
+    throw new NetworkFailure('address', `${parsed.protocol} is neither http nor https`)
   }
-  if (wanted.username || wanted.password) throw new NetworkFailure('address', 'contains credentials')
-  const mapped = settings.originMap.get(wanted.origin)
-  const destination = mapped ? new URL(`${mapped}${wanted.pathname}${wanted.search}`) : wanted
+  if (parsed.username || parsed.password) throw new NetworkFailure('address', 'contains credentials')
+  const mapped = settings.originMap.get(parsed.origin)
+  const destination = mapped ? new URL(`${mapped}${parsed.pathname}${parsed.search}`) : parsed
   if (settings.allowedOrigins.has(destination.origin)) return destination
   if (destination.port) throw new NetworkFailure('address', `port ${destination.port} is neither 80 nor 443`)
   refuseAddressHost(destination.hostname)
@@ -163,8 +163,8 @@ async function refuseUnusable(response: Response, mediaType: string, ask: FetchR
   if (status === 304 || (isExpected && isAccepted)) return
   await response.body?.cancel()
   if (response.ok) {
-    const found = mediaType.slice(0, 60) || 'no media type'
-    throw new NetworkFailure('type', `responded with ${found} instead of ${ask.accepts.join(' or ')}`, { status })
+    const sentType = mediaType.slice(0, 60) || 'no media type'
+    throw new NetworkFailure('type', `responded with ${sentType} instead of ${ask.accepts.join(' or ')}`, { status })
   }
   const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
   const transient = TRANSIENT.has(status)

@@ -82,17 +82,17 @@ export function findCandidates(
   page: { url: string; state: StateCode },
   now: Date,
 ): Candidate[] {
-  const found = new Map<string, Candidate>()
+  const byUrl = new Map<string, Candidate>()
   for (const link of links) {
     const url = bareUrl(link.url)
     const file = FILE.exec(new URL(url).pathname)?.[1]?.toUpperCase()
     const isNotice = SOLICITATION.test(link.text)
-    if ((!file && !isNotice) || found.has(url) || found.size >= PER_PAGE_MAX) continue
+    if ((!file && !isNotice) || byUrl.has(url) || byUrl.size >= PER_PAGE_MAX) continue
     const kind = isNotice ? 'notice' : 'document'
     const facts = { dates: datesIn(link.context), amounts: amountsIn(link.context), fileType: file ?? 'HTML' }
-    found.set(url, toCandidate(now, { url, kind, state: page.state, title: link.text, pageUrl: page.url, ...facts }))
+    byUrl.set(url, toCandidate(now, { url, kind, state: page.state, title: link.text, pageUrl: page.url, ...facts }))
   }
-  return [...found.values()]
+  return [...byUrl.values()]
 }
 
 /**
@@ -101,16 +101,16 @@ export function findCandidates(
  */
 export function mergeCandidates(
   present: readonly Candidate[],
-  found: readonly Candidate[],
+  additions: readonly Candidate[],
   records: Readonly<Records>,
 ): Candidate[] {
   const recorded = getUrls(records)
   const merged = new Map(present.map((candidate) => [candidate.url, candidate]))
-  for (const candidate of found.flatMap((one) => (one.evidence ? dueFor(one, records.notices) : one))) {
-    const known = merged.get(candidate.url)
-    if (!known) merged.set(candidate.url, candidate)
-    else if (known.review === 'PENDING' && known.pageUrl === candidate.pageUrl) {
-      merged.set(candidate.url, { ...candidate, found: known.found })
+  for (const candidate of additions.flatMap((one) => (one.evidence ? dueFor(one, records.notices) : one))) {
+    const earlier = merged.get(candidate.url)
+    if (!earlier) merged.set(candidate.url, candidate)
+    else if (earlier.review === 'PENDING' && earlier.pageUrl === candidate.pageUrl) {
+      merged.set(candidate.url, { ...candidate, found: earlier.found })
     }
   }
   return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !recorded.has(comparable(url)))
@@ -208,7 +208,7 @@ const ID_LENGTH = 12
 
 /** The possible solicitations of a page: what is due on a future day in its text, with the sentence that says so. */
 export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Date): Candidate[] {
-  const found = new Map<string, Candidate>()
+  const byUrl = new Map<string, Candidate>()
   let heading: string | null = null
   let first: Block | null = null
   let label = ''
@@ -227,13 +227,13 @@ export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Da
       const subject = block.listed && first !== block ? first.text : (heading ?? page.label)
       const title = cleanText(subject, TITLE_MAX) ?? page.label
       const url = `${page.url}#deadline-${hash('sha256', `${title} ${due.slice(0, 10)}`).slice(0, ID_LENGTH)}`
-      if (found.has(url) || found.size >= DEADLINES_MAX) continue
+      if (byUrl.has(url) || byUrl.size >= DEADLINES_MAX) continue
       const facts = { dates: [{ label: 'Due', date: due }], evidence: evidence.slice(0, EVIDENCE_MAX) }
-      found.set(url, toCandidate(now, { url, kind: 'notice', state: page.state, title, pageUrl: page.url, ...facts }))
+      byUrl.set(url, toCandidate(now, { url, kind: 'notice', state: page.state, title, pageUrl: page.url, ...facts }))
     }
     label = ''
   }
-  return [...found.values()]
+  return [...byUrl.values()]
 }
 
 const isLabel = (text: string): boolean => text.length <= LABEL_MAX && DUE.test(text) && !/\d/.test(text)

@@ -24,13 +24,13 @@ export const pagesSource: Source = {
   summary: 'Program pages of the states: changes, outages, new links',
   async collect(run) {
     const before = parsePages(await run.history(PAGES_FILE))
-    const known = new Map(before.map((page) => [page.url, page]))
+    const earlierPages = new Map(before.map((page) => [page.url, page]))
     const pages = trackedPages(run)
     let done = 0
     // The network asks failed hosts again at the end of the run, so a short outage does not count.
     const visits = await Promise.all(
       pages.map(async (page) => {
-        const last = known.get(page.url) ?? null
+        const last = earlierPages.get(page.url) ?? null
         const visited = await visit(page, last, run)
         done += 1
         run.say(`${done} of ${pages.length} pages`)
@@ -192,12 +192,12 @@ export function stateAfter(before: PageState | null, page: TrackedPage, check: C
     const downSince = last.downSince ?? (isDown ? now.toISOString() : null)
     return { ...last, httpStatus, error: check.error, failedOn, downSince }
   }
-  const own = hash('sha256', check.text)
-  const isOther = last.hash !== null && last.reader === READER && last.hash !== own
+  const textHash = hash('sha256', check.text)
+  const isOther = last.hash !== null && last.reader === READER && last.hash !== textHash
   // Some servers send different validators every time; those of the same text are kept.
-  const { etag, lastModified } = last.hash === own && (last.etag ?? last.lastModified) ? last : check
+  const { etag, lastModified } = last.hash === textHash && (last.etag ?? last.lastModified) ? last : check
   const changedAt = isOther ? now.toISOString() : last.changedAt
-  return { ...last, ...UP, httpStatus, reader: READER, hash: own, etag, lastModified, changedAt }
+  return { ...last, ...UP, httpStatus, reader: READER, hash: textHash, etag, lastModified, changedAt }
 }
 
 // A 304 stands for the 200 that it repeats.
@@ -211,10 +211,10 @@ const UNREAD = { reader: READER, hash: null, etag: null, lastModified: null, cha
  * tracked are left out.
  */
 export function pageChanges(before: readonly PageState[], after: readonly PageState[], now: Date): ChangeDraft[] {
-  const known = new Map(before.map((page) => [page.url, page]))
+  const earlierPages = new Map(before.map((page) => [page.url, page]))
   return after
     .toSorted((a, b) => compare(a.url, b.url))
-    .flatMap((page) => findChanges(known.get(page.url) ?? null, page, now))
+    .flatMap((page) => findChanges(earlierPages.get(page.url) ?? null, page, now))
 }
 
 function findChanges(before: PageState | null, after: PageState, now: Date): ChangeDraft[] {

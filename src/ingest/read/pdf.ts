@@ -74,16 +74,16 @@ const TOO_LARGE = 'needs too much memory'
  */
 export function pdfTable(
   pages: readonly (readonly PdfText[])[],
-  { wanted, anchor }: { wanted: readonly string[]; anchor: string },
+  { wanted: headings, anchor }: { wanted: readonly string[]; anchor: string },
 ): Cell[][] {
-  const sections = [...Map.groupBy(findSections(pages, wanted), ({ columns }) => columns)].flatMap(
+  const sections = [...Map.groupBy(findSections(pages, headings), ({ columns }) => columns)].flatMap(
     ([columns, parts]) => {
       const lines = parts.flatMap(({ texts }) => [...Map.groupBy(texts, ({ y }) => Math.round(y)).values()])
       const edges = columns.slice(1).map((column, index) => findEdge(columns[index] as Column, column, lines))
       return parts.map(({ texts }) => {
         const lines = toColumns(texts, columns, edges, anchor)
         const anchors = lines.get(anchor) ?? []
-        return { anchors, columns: wanted.map((heading) => toBlocks(lines.get(heading) ?? [], anchors)) }
+        return { anchors, columns: headings.map((heading) => toBlocks(lines.get(heading) ?? [], anchors)) }
       })
     },
   )
@@ -93,21 +93,21 @@ export function pdfTable(
     const cells = columns.map((blocks) => toCells(blocks, alignment))
     return anchors.map((line) => cells.map((texts) => texts.get(line) ?? ''))
   })
-  return [wanted, ...rows].map((row) => row.map((value) => ({ value, formula: false })))
+  return [headings, ...rows].map((row) => row.map((value) => ({ value, formula: false })))
 }
 
 /** The sections of all pages. A page without headings continues the table before it. */
-function findSections(pages: readonly (readonly PdfText[])[], wanted: readonly string[]) {
+function findSections(pages: readonly (readonly PdfText[])[], headings: readonly string[]) {
   const sections: { columns: readonly Column[]; texts: readonly PdfText[] }[] = []
   let columns: readonly Column[] | null = null
   for (const texts of pages) {
-    const found = headingsIn(texts, wanted)
-    const starts = [...(columns ? [{ columns, bottom: Number.POSITIVE_INFINITY }] : []), ...found]
-    starts.forEach(({ columns: own, bottom }, index) => {
-      const next = found[columns ? index : index + 1]?.top ?? Number.NEGATIVE_INFINITY
-      sections.push({ columns: own, texts: texts.filter(({ y }) => y < bottom && y > next) })
+    const headingRows = headingsIn(texts, headings)
+    const starts = [...(columns ? [{ columns, bottom: Number.POSITIVE_INFINITY }] : []), ...headingRows]
+    starts.forEach(({ columns: sectionColumns, bottom }, index) => {
+      const next = headingRows[columns ? index : index + 1]?.top ?? Number.NEGATIVE_INFINITY
+      sections.push({ columns: sectionColumns, texts: texts.filter(({ y }) => y < bottom && y > next) })
     })
-    columns = found.at(-1)?.columns ?? columns
+    columns = headingRows.at(-1)?.columns ?? columns
   }
   return sections
 }
@@ -120,7 +120,7 @@ function toColumns(texts: readonly PdfText[], columns: readonly Column[], edges:
   const groups = Map.groupBy(texts, (text) =>
     isAcross(text) ? null : columns[edges.filter((edge) => edge < text.x + text.width / 2).length]?.heading,
   )
-  const lines = new Map([...groups].map(([heading, own]) => [heading, heading ? toLines(own) : []]))
+  const lines = new Map([...groups].map(([heading, columnTexts]) => [heading, heading ? toLines(columnTexts) : []]))
   const anchors = lines.get(anchor) ?? []
   if (groups.get(null)?.some(({ y, size }) => anchors.some((line) => areLevel(line.y, y, size))))
     throw new Error(UNCLEAR)
@@ -137,22 +137,22 @@ const PARTS_MAX = 100
  * The heading rows of a page that have all the wanted headings, with the heights of their first and last lines. Headings
  * may have up to three lines.
  */
-function headingsIn(texts: readonly PdfText[], wanted: readonly string[]) {
+function headingsIn(texts: readonly PdfText[], headings: readonly string[]) {
   const lines = [...Map.groupBy(toLines(texts, APART), ({ y }) => y)]
-  const found: { columns: Column[]; top: number; bottom: number }[] = []
+  const headingRows: { columns: Column[]; top: number; bottom: number }[] = []
   for (let at = 0; at < lines.length; at += 1) {
     for (let count = 1; count <= HEADING_LINES_MAX && at + count <= lines.length; count += 1) {
       const window = lines.slice(at, at + count)
       const parts = window.flatMap(([, line]) => line)
       if (parts.length > PARTS_MAX) break
       const columns = findColumns(parts)
-      if (!wanted.every((heading) => columns.some((column) => column.heading === heading))) continue
-      found.push({ columns, top: window[0]?.[0] ?? 0, bottom: window.at(-1)?.[0] ?? 0 })
+      if (!headings.every((heading) => columns.some((column) => column.heading === heading))) continue
+      headingRows.push({ columns, top: window[0]?.[0] ?? 0, bottom: window.at(-1)?.[0] ?? 0 })
       at += count
       break
     }
   }
-  return found
+  return headingRows
 }
 
 function findColumns(parts: readonly Line[]): Column[] {
@@ -302,10 +302,10 @@ function toBlocks(lines: readonly Line[], anchors: readonly Line[]): Block[] {
     else blocks.push([line])
   }
   return blocks
-    .map((own) => {
-      const [first, last] = [own[0] as Line, own.at(-1) as Line]
+    .map((block) => {
+      const [first, last] = [block[0] as Line, block.at(-1) as Line]
       const isBeside = ({ y }: Line) => y < first.y + first.size / 2 && y > last.y - last.size / 2
-      return { lines: own, anchors: anchors.filter(isBeside) }
+      return { lines: block, anchors: anchors.filter(isBeside) }
     })
     .filter((block) => block.anchors.length > 0)
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import * as z from 'zod'
-import type { Publication } from '../../bake/publication.ts'
+import type { PublishedLists } from '../../bake/publication.ts'
 import { isBlank } from '../../ingest/drafts.ts'
 import type { Batch } from '../../ingest/run.ts'
 import type { Edit, IngestKind } from '../../ingest/source.ts'
@@ -42,14 +42,14 @@ export const BATCH_CHECKS = {
         new Set(edits.filter(isMeant).map(({ id }) => id)).size
       const changed = records(({ field, before }) => field !== null && !isBlank(before))
       const cleared = records(({ field, before, after }) => field !== null && !isBlank(before) && isBlank(after))
-      const found = (count: number, share: number, small: number, what: string): Found[] =>
+      const reportAbove = (count: number, share: number, small: number, what: string): Found[] =>
         count > small && count > last * share
           ? [{ subject: source, reason: `${what} ${count} of ${last} records` }]
           : []
       return [
-        ...found(changed, CHANGED_SHARE, SMALL.changed, 'changes'),
-        ...found(cleared, CLEARED_SHARE, SMALL.cleared, 'clears values of'),
-        ...found(result.removed, REMOVED_SHARE, SMALL.removed, 'removes'),
+        ...reportAbove(changed, CHANGED_SHARE, SMALL.changed, 'changes'),
+        ...reportAbove(cleared, CLEARED_SHARE, SMALL.cleared, 'clears values of'),
+        ...reportAbove(result.removed, REMOVED_SHARE, SMALL.removed, 'removes'),
       ]
     },
   },
@@ -109,13 +109,13 @@ const isFlood = (before: number, after: number): boolean => after > ROWS_GROWTH 
 
 function rowsWhere(now: Figures, last: Figures, isOdd: typeof isLoss, verb: string): Found[] {
   return Object.entries(last.tables).flatMap(([table, { rows, states }]) => {
-    const own = now.tables[table] ?? { rows: 0, states: {} }
-    const found = (subject: string, before: number, after: number) =>
+    const current = now.tables[table] ?? { rows: 0, states: {} }
+    const report = (subject: string, before: number, after: number) =>
       isOdd(before, after) ? [{ subject, reason: `${subject} ${verb} from ${before} to ${after} rows` }] : []
-    const names = new Set([...Object.keys(states), ...Object.keys(own.states)])
+    const names = new Set([...Object.keys(states), ...Object.keys(current.states)])
     return [
-      ...found(table, rows, own.rows),
-      ...[...names].flatMap((state) => found(`${table} of ${state}`, states[state] ?? 0, own.states[state] ?? 0)),
+      ...report(table, rows, current.rows),
+      ...[...names].flatMap((state) => report(`${table} of ${state}`, states[state] ?? 0, current.states[state] ?? 0)),
     ]
   })
 }
@@ -168,10 +168,10 @@ const COMMON_WORD = 3
 export function firstBatchFindings({ source, edits, before }: Batch): Found[] {
   const held = [...before.documents, ...before.notices, ...before.activities].map(({ title }) => title)
   const common = held.length >= SMALL_BATCH ? commonWords(held) : null
-  return [...Map.groupBy(edits, ({ kind }) => kind)].flatMap(([kind, own]) =>
+  return [...Map.groupBy(edits, ({ kind }) => kind)].flatMap(([kind, edited]) =>
     [
-      ...addedReasons(kind, ADDED_OF[source] ?? BOUNDS[kind].added, own, common),
-      ...changedReasons(kind, own, before[kind].length),
+      ...addedReasons(kind, ADDED_OF[source] ?? BOUNDS[kind].added, edited, common),
+      ...changedReasons(kind, edited, before[kind].length),
     ].flatMap(([isOdd, reason]) =>
       isOdd ? [{ subject: source, reason: `the first batch of ${source} ${reason}` }] : [],
     ),
@@ -290,7 +290,7 @@ export type Baseline = z.infer<typeof Baseline>
 const BASELINE_FILE = 'baseline.json'
 const NATIONAL = 'national'
 
-export function getFigures(publication: Publication): Figures {
+export function getFigures(publication: PublishedLists): Figures {
   const { stats, states } = publication
   const total = (field: string) =>
     sorted(states.map(({ item, detail }) => [item.code, Number(({ ...item, ...detail } as Fields)[field] ?? 0)]))
@@ -314,7 +314,7 @@ function byState(rows: readonly { item: object }[]): Record<string, number> {
     const { state, code } = item as { state?: string | null; code?: string }
     return state ?? code ?? NATIONAL
   })
-  return sorted([...groups].map(([state, own]) => [state, own.length]))
+  return sorted([...groups].map(([state, items]) => [state, items.length]))
 }
 
 const sorted = (entries: [string, number][]): Record<string, number> =>
@@ -337,8 +337,8 @@ export function fetchedAfter(
 ): Baseline['fetched'] {
   const after = { ...before }
   for (const { source, fetched } of counts) {
-    const known = after[source]
-    if (known === undefined || Math.abs(fetched - known) > known * DRIFT) after[source] = fetched
+    const usual = after[source]
+    if (usual === undefined || Math.abs(fetched - usual) > usual * DRIFT) after[source] = fetched
   }
   return sorted(Object.entries(after))
 }

@@ -1,4 +1,4 @@
-import type { Publication } from '../../bake/publication.ts'
+import type { PublishedLists } from '../../bake/publication.ts'
 import { createApp } from '../../http/app.ts'
 import type { Deps } from '../../http/deps.ts'
 import { ENDPOINTS } from '../../http/endpoints/all.ts'
@@ -9,7 +9,7 @@ import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/ind
 import type { AnyRow, Fields } from '../../resources/publishing.ts'
 import type { Service } from '../../store/service.ts'
 
-type Candidate = { publication: Publication; service: Service; now: number }
+type Candidate = { publication: PublishedLists; service: Service; now: number }
 
 /** Checks a candidate's responses. They look only at responses, so they also find errors of the bake and of queries. */
 export const SERVICE_CHECKS = {
@@ -89,7 +89,7 @@ interface Crawled {
 }
 
 /** Requests every page of every list and every record, in process, and checks each response. */
-async function crawl(service: Service, publication: Publication, now: number): Promise<Crawled> {
+async function crawl(service: Service, publication: PublishedLists, now: number): Promise<Crawled> {
   const deps = { service: () => service, meter: openMeter, clock: () => now, log: () => {} }
   const app = createApp({ ...deps, base: 'http://localhost' })
   const headers = { Authorization: `Bearer ${newKey().secret}` }
@@ -136,9 +136,9 @@ async function visitList(
   for (let number = 1; ; number += 1) {
     const place = envelope === 'counted' ? [] : [['page', String(number)]]
     const query = new URLSearchParams([['limit', String(page.max)], ...place, ...everything])
-    const found = (await visit(`/api/v1/${name}`, `/api/v1/${name}?${query}`)) as { data: Fields[] } | null
-    items.push(...(found?.data ?? []))
-    if (found === null || found.data.length < page.max || envelope === 'counted') return items
+    const response = (await visit(`/api/v1/${name}`, `/api/v1/${name}?${query}`)) as { data: Fields[] } | null
+    items.push(...(response?.data ?? []))
+    if (response === null || response.data.length < page.max || envelope === 'counted') return items
   }
 }
 
@@ -147,9 +147,9 @@ function differences(name: ResourceName, published: readonly Fields[], items: re
     items.length === published.length ? [] : [`/api/v1/${name} returned ${items.length} of ${published.length} records`]
   const crawled = new Map(items.map((item) => [getName(item), item]))
   const fields = published.flatMap((item) => {
-    const own = crawled.get(getName(item))
-    if (!own) return [`/api/v1/${name} is missing ${getName(item)}`]
-    const field = Object.keys(item).find((key) => JSON.stringify(item[key]) !== JSON.stringify(own[key]))
+    const served = crawled.get(getName(item))
+    if (!served) return [`/api/v1/${name} is missing ${getName(item)}`]
+    const field = Object.keys(item).find((key) => JSON.stringify(item[key]) !== JSON.stringify(served[key]))
     return field ? [`/api/v1/${name}: ${field} of ${getName(item)} differs from the published value`] : []
   })
   return [...count, ...fields]

@@ -23,13 +23,13 @@ const getAmounts = (rows: AwardList['rows']): number | null => getSum(rows.map((
 
 /** The lists of a state about which something is known, its rows that wait, and its money that is no award row; null: of the nation. */
 export function getAwardFacts(lists: readonly AwardList[], verdicts: Verdicts, state: StateCode | null) {
-  const own = lists.filter((list) => state === null || findState(list) === state)
-  const rows = own.flatMap((list) => list.rows).filter((row) => state === null || row.state === state)
+  const stateLists = lists.filter((list) => state === null || findState(list) === state)
+  const rows = stateLists.flatMap((list) => list.rows).filter((row) => state === null || row.state === state)
   const waits = Map.groupBy(rows, ({ id }) => findWait(verdicts.get(id)))
   const unlisted =
-    state === null ? [] : own.flatMap(({ pools }) => pools.map(({ title, amount }) => ({ title, amount })))
+    state === null ? [] : stateLists.flatMap(({ pools }) => pools.map(({ title, amount }) => ({ title, amount })))
   return {
-    lists: own.flatMap((list) => {
+    lists: stateLists.flatMap((list) => {
       const measure = findMeasure(list)
       const { rows, sum } = getHolding({ rows: list.rows, pools: [] })
       const { title } = list.document

@@ -18,17 +18,17 @@ export function getAwardLists({ documents, lists, awards, pools }: Records): Awa
   const listsByDocument = Map.groupBy(lists, ({ documentId }) => documentId)
   return documents.flatMap((document) => {
     const rows = rowsByDocument.get(document.id) ?? []
-    const own = poolsByDocument.get(document.id) ?? []
+    const documentPools = poolsByDocument.get(document.id) ?? []
     const statements = listsByDocument.get(document.id) ?? []
     const stated = statements.map((statement) => ({
       document,
       statement,
       rows: rows.filter((row) => isWithin(statement, row.sourceLine)),
-      pools: own.filter((pool) => isWithin(statement, pool.sourceLine)),
+      pools: documentPools.filter((pool) => isWithin(statement, pool.sourceLine)),
     }))
     const isLeft = ({ sourceLine }: { sourceLine: number | null }) =>
       !statements.some((statement) => isWithin(statement, sourceLine))
-    const left = { document, statement: null, rows: rows.filter(isLeft), pools: own.filter(isLeft) }
+    const left = { document, statement: null, rows: rows.filter(isLeft), pools: documentPools.filter(isLeft) }
     return left.rows.length + left.pools.length > 0 ? [...stated, left] : stated
   })
 }

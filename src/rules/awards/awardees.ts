@@ -87,14 +87,14 @@ export function groupRecipients<Row extends { awardeeName: string; state: string
   rows: readonly Row[],
 ): Row[][] {
   const named = [...Map.groupBy(rows, ({ state }) => state).values()].flatMap(groupByAwardee)
-  const numbered = named.flatMap((own) => {
-    const numbers = Map.groupBy(own, ({ ccn }) => ccn)
-    return new Set(own.flatMap(({ ccn }) => ccn ?? [])).size > 1 ? [...numbers.values()] : [own]
+  const numbered = named.flatMap((namesakes) => {
+    const numbers = Map.groupBy(namesakes, ({ ccn }) => ccn)
+    return new Set(namesakes.flatMap(({ ccn }) => ccn ?? [])).size > 1 ? [...numbers.values()] : [namesakes]
   })
-  const getIdentity = (own: Row[]): unknown =>
-    own.find(({ ccn }) => ccn !== null)?.ccn ??
-    own.flatMap(({ awardeeName }) => findOperator(awardeeName) ?? [])[0] ??
-    own
+  const getIdentity = (group: Row[]): unknown =>
+    group.find(({ ccn }) => ccn !== null)?.ccn ??
+    group.flatMap(({ awardeeName }) => findOperator(awardeeName) ?? [])[0] ??
+    group
   return [...Map.groupBy(numbered, getIdentity).values()].map((groups) => groups.flat())
 }
 
@@ -127,12 +127,12 @@ export async function openAwardNames(
 ) {
   const byName = new Map<string, { state: StateCode; ids: string[] }[]>()
   for (const [state, inState] of Map.groupBy(rows, (row) => row.state)) {
-    for (const own of await inTurn(() => groupByAwardee(inState))) {
-      const spellings = new Set(own.map(({ awardeeName }) => awardeeName))
+    for (const group of await inTurn(() => groupByAwardee(inState))) {
+      const spellings = new Set(group.map(({ awardeeName }) => awardeeName))
       const names = new Set([...spellings].flatMap((one) => [...awardeeNames(one), parseWords(one).join(' ')]))
       for (const name of names) {
         if (name.length < SHORTEST_NAME || !name.includes(' ') || stateNamed(name)) continue
-        byName.set(name, [...(byName.get(name) ?? []), { state, ids: own.map(({ id }) => id) }])
+        byName.set(name, [...(byName.get(name) ?? []), { state, ids: group.map(({ id }) => id) }])
       }
     }
   }
@@ -145,8 +145,8 @@ export async function openAwardNames(
       if (FUNCTION_WORDS.has(phrase.at(-1) ?? '')) continue
       const name = phrase.filter((word) => word !== 'the' && word !== 'and').join(' ')
       const named = byName.get(phrase.join(' ')) ?? byName.get(name) ?? []
-      const own = named.filter(({ state }) => states.length === 0 || states.includes(state))
-      if (own.length > 0) return { ids: own.slice(0, NAMED_MAX).flatMap(({ ids }) => ids), length }
+      const matching = named.filter(({ state }) => states.length === 0 || states.includes(state))
+      if (matching.length > 0) return { ids: matching.slice(0, NAMED_MAX).flatMap(({ ids }) => ids), length }
     }
     return null
   }

@@ -55,8 +55,8 @@ export function splitCounty(text: string): { name: string; state: StateCode | nu
   const whole = text.trim().slice(0, TEXT_MAX)
   const comma = whole.lastIndexOf(',')
   const end = comma >= 0 ? comma : /\s\p{L}{2}$/u.test(whole) ? whole.length - 3 : whole.length
-  const wanted = fold(whole.slice(end + 1).trim())
-  const state = STATE_CODES.find((code) => code.toLowerCase() === wanted || STATE_NAMES[code].toLowerCase() === wanted)
+  const named = fold(whole.slice(end + 1).trim())
+  const state = STATE_CODES.find((code) => code.toLowerCase() === named || STATE_NAMES[code].toLowerCase() === named)
   return state ? { name: whole.slice(0, end).trimEnd(), state } : { name: whole, state: null }
 }
 
@@ -104,10 +104,15 @@ export const getPlaceCoverage = (awards: readonly Placed[]) => ({
 export function sumByCounty(awards: readonly (Placed & { federalAmount: number | null })[]) {
   const rows = awards.flatMap((award) => findPlaces(award).map((county) => ({ county, amount: award.federalAmount })))
   return [...Map.groupBy(rows, ({ county }) => formatCounty(county)).values()]
-    .map((own) => {
-      const amounts = own.map(({ amount }) => amount)
-      const known = amounts.filter((amount) => amount !== null).length
-      return { county: (own[0] as (typeof own)[0]).county, awards: own.length, known, total: getSum(amounts) }
+    .map((inCounty) => {
+      const amounts = inCounty.map(({ amount }) => amount)
+      const priced = amounts.filter((amount) => amount !== null).length
+      return {
+        county: (inCounty[0] as (typeof inCounty)[0]).county,
+        awards: inCounty.length,
+        known: priced,
+        total: getSum(amounts),
+      }
     })
     .sort(
       (a, b) => (b.total ?? -1) - (a.total ?? -1) || b.awards - a.awards || (a.county.name < b.county.name ? -1 : 1),

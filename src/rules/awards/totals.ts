@@ -5,9 +5,9 @@ export const toCents = (amount: number): number => Math.round(amount * 100)
 
 /** The sum of the known dollar amounts, exact to the cent; null if none is known. */
 export function getSum(amounts: readonly (number | null)[]): number | null {
-  const known = amounts.filter((amount) => amount !== null)
-  if (known.length === 0) return null
-  return known.reduce((cents, amount) => cents + toCents(amount), 0) / 100
+  const present = amounts.filter((amount) => amount !== null)
+  if (present.length === 0) return null
+  return present.reduce((cents, amount) => cents + toCents(amount), 0) / 100
 }
 
 /** The median; the mean of the middle two where their number is even. 0 without values. */

@@ -31,13 +31,13 @@ interface Subject {
  */
 export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Classification {
   const stated = statedEvidence(subject.categories ?? [])
-  const known = new Set<CategoryId>(stated.map(({ category }) => category))
+  const counted = new Set<CategoryId>(stated.map(({ category }) => category))
   const unclassifiable = stated.some(
     ({ category, source }) => category === 'OTHER_UNCLASSIFIED' && source === 'ADMIN_CONFIRMED',
   )
   const inferred = unclassifiable
     ? []
-    : infer(subject.title, subject.body ?? '', subject.name ?? '').filter((item) => !known.has(item.category))
+    : infer(subject.title, subject.body ?? '', subject.name ?? '').filter((item) => !counted.has(item.category))
   if (stated.length + inferred.length === 0) inferred.push(evidence('OTHER_UNCLASSIFIED', 'INFERRED'))
 
   const listed = [...stated, ...inferred.slice(0, cap)]
@@ -130,7 +130,7 @@ function hint(matches: Matches, name: string): void {
   for (const term of termsIn(name).keys())
     for (const { category, strength } of term.counts) {
       const match = matches.get(category)
-      if (match && !isEnough(match) && !match.terms.some((known) => known.term === term))
+      if (match && !isEnough(match) && !match.terms.some((matched) => matched.term === term))
         add(matches, category, term, POINTS[strength].name)
     }
 }
@@ -205,7 +205,7 @@ const TELE = /^tele(?!com|gram|metr|phon|scop|vis|work)[a-z]{3,}/
 
 /** The terms in a text, each with the number of words before it. Of nested terms only the longest counts; asides are skipped. */
 export function termsIn(text: string): Map<Term, number> {
-  const found = new Map<Term, number>()
+  const places = new Map<Term, number>()
   const asides = ASIDE.test(text)
   const naming = NAMING.test(text)
   let before = 0
@@ -226,11 +226,11 @@ export function termsIn(text: string): Map<Term, number> {
       const term = length > 0 ? findTerm() : undefined
       if (!term || start + length <= reached) continue
       reached = start + length
-      if (!found.has(term)) found.set(term, before + start)
+      if (!places.has(term)) places.set(term, before + start)
     }
     before += words.length
   }
-  return found
+  return places
 }
 
 const ORGANIZATIONS = new Set(

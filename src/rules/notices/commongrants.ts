@@ -67,8 +67,8 @@ const dollars = (amount: number | null) => (amount === null ? undefined : { amou
 
 /** The known fields; undefined where none is. */
 function pickKnown<Value>(fields: { [name: string]: Value | undefined }): { [name: string]: Value } | undefined {
-  const known = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
-  return known.length > 0 ? Object.fromEntries(known) : undefined
+  const pairs = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
+  return pairs.length > 0 ? Object.fromEntries(pairs) : undefined
 }
 
 const AT_ANY_TIME: GrantEvent = {

@@ -51,11 +51,11 @@ export function implausibleDates(record: Readonly<Record<string, unknown>>, toda
  */
 export function ownInstant(notice: NoticeRecord, zone: string): Instant | null {
   const [seen, changed] = [startInstant(notice.firstSeen, zone), startInstant(notice.lastChanged, zone)]
-  const own = [notice.amendedAt, notice.postedDate]
+  const instants = [notice.amendedAt, notice.postedDate]
     .flatMap((moment) => (moment === null ? [] : startInstant(moment, zone)))
     .filter((instant) => instant <= changed)
-  if (changed !== seen) own.push(changed)
-  return own.length > 0 ? Math.max(...own) : null
+  if (changed !== seen) instants.push(changed)
+  return instants.length > 0 ? Math.max(...instants) : null
 }
 
 /** When the content of a notice last changed, otherwise when it was first seen. */

@@ -91,7 +91,7 @@ function compatible(a: readonly Member[], b: readonly Member[]): boolean {
 }
 
 function findFamilies(members: readonly Member[]): Set<Member[]> {
-  const familyOf = new Map<Member, Member[]>()
+  const familyByMember = new Map<Member, Member[]>()
   const alike = new Map<string, Member[]>()
   for (const member of members) {
     const keys = getKeys(member)
@@ -99,19 +99,19 @@ function findFamilies(members: readonly Member[]): Set<Member[]> {
     const refused = new Set<Member[]>()
     const others = keys.flatMap((key) => alike.get(key) ?? [])
     for (const other of linked(member, others)) {
-      const found = familyOf.get(other) as Member[]
-      if (found === family || refused.has(found)) continue
-      if (!compatible(family, found)) {
-        refused.add(found)
+      const otherFamily = familyByMember.get(other) as Member[]
+      if (otherFamily === family || refused.has(otherFamily)) continue
+      if (!compatible(family, otherFamily)) {
+        refused.add(otherFamily)
         continue
       }
-      family = [...found, ...family]
-      for (const joined of family) familyOf.set(joined, family)
+      family = [...otherFamily, ...family]
+      for (const joined of family) familyByMember.set(joined, family)
     }
-    familyOf.set(member, family)
+    familyByMember.set(member, family)
     for (const key of keys) (alike.get(key) ?? alike.set(key, []).get(key))?.push(member)
   }
-  return new Set(familyOf.values())
+  return new Set(familyByMember.values())
 }
 
 const getKeys = ({ numbers, title, notice }: Member): string[] => [
@@ -224,10 +224,10 @@ function latestDeadline(
   newestFirst: readonly NoticeRecord[],
   field: 'dueDate' | 'loiDate' | 'questionDeadline',
 ): string | null {
-  const known = newestFirst.flatMap((record) => record[field] ?? [])
-  const [newest = null] = known
+  const moments = newestFirst.flatMap((record) => record[field] ?? [])
+  const [newest = null] = moments
   // A bare date means 23:59; a source that gives the hour is more precise.
-  return known.find((moment) => moment !== newest && moment.startsWith(`${newest}T`)) ?? newest
+  return moments.find((moment) => moment !== newest && moment.startsWith(`${newest}T`)) ?? newest
 }
 
 /** The earliest (`-1`) or latest (`1`) of the known values of a field. */

@@ -42,7 +42,7 @@ export function getGaps(facts: GapFacts, isNational: boolean): string[] {
   for (const { title, amount } of unlisted) {
     gaps.push(`Not among the awards${amount === null ? '' : `, ${amountInWords(amount)}`}: ${title}.`)
   }
-  for (const year of ALLOTMENT_YEARS.filter((known) => !allotmentYears.includes(known))) {
+  for (const year of ALLOTMENT_YEARS.filter((allotmentYear) => !allotmentYears.includes(allotmentYear))) {
     gaps.push(
       isNational ? `The state allotments of ${year} are not published.` : `The allotment of ${year} is not published.`,
     )
@@ -78,13 +78,13 @@ function sharedAmount(part: number, whole: number): string {
 
 /**
  * What the sources of a state, or of the nation, currently do not provide, as text.
- * @param found what the nightly runs found; `lastConfirmed` is a local day, `YYYY-MM-DD`
+ * @param sources what the nightly runs found; `lastConfirmed` is a local day, `YYYY-MM-DD`
  */
 export function sourceGaps(
-  found: { sites: number; sitesDown: number; sourcesNeverChecked: number; lastConfirmed: string | null },
+  sources: { sites: number; sitesDown: number; sourcesNeverChecked: number; lastConfirmed: string | null },
   isNational: boolean,
 ): string[] {
-  const { sites, sitesDown, sourcesNeverChecked, lastConfirmed } = found
+  const { sites, sitesDown, sourcesNeverChecked, lastConfirmed } = sources
   const gaps: string[] = []
   if (sitesDown > 0)
     gaps.push(

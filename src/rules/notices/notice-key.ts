@@ -16,8 +16,8 @@ export function noticeKey({ title, state, noticeNumber }: Pick<NoticeRecord, 'ti
   const number = noticeNumber ?? NUMBERS_IN_TITLES.map((form) => form.exec(title)?.[1]).find(Boolean)
   const numbers = number?.split(' / ').map(normalNumber).filter(Boolean) ?? []
   // In capitals only: `IN`, `OR` and `ME` are words in lower case.
-  const known = withoutInitials(title)
-  const stateless = state === null ? known : known.replace(new RegExp(`\\b${state}\\b`, 'g'), ' ')
+  const spelledOut = withoutInitials(title)
+  const stateless = state === null ? spelledOut : spelledOut.replace(new RegExp(`\\b${state}\\b`, 'g'), ' ')
 
   let text = ` ${parseWords(stateless).join(' ')} `
   for (const part of number?.split(' / ') ?? [])

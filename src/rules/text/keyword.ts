@@ -132,12 +132,12 @@ function longestEnd(runs: readonly Run[], text: string, end: number, word: strin
 
 function endOfRun(stems: readonly string[], isPrefix: boolean, text: string, from: number): number | null {
   let end = from
-  for (const [place, wanted] of stems.entries()) {
+  for (const [place, stem] of stems.entries()) {
     const next = /[\p{L}\p{N}\p{Co}]+/u.exec(text.slice(end, end + NEXT_MAX))
     if (next === null) return null
     const word = fold(next[0])
     const isBeginning = isPrefix && place === stems.length - 1
-    if (isBeginning ? !word.startsWith(wanted) : toStem(word) !== wanted) return null
+    if (isBeginning ? !word.startsWith(stem) : toStem(word) !== stem) return null
     end += next.index + next[0].length
   }
   return end

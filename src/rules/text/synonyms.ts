@@ -24,7 +24,7 @@ export function stateNear(name: string): StateCode | undefined {
   if (name.length < SHORTEST_CORRECTED) return undefined
   const allowed = Math.min(ERRORS_MAX, Math.floor(name.length / LETTERS_PER_ERROR))
   const near = [...BY_NAME]
-    .map(([known, code]) => ({ code, errors: distance(name, known) }))
+    .map(([stateName, code]) => ({ code, errors: distance(name, stateName) }))
     .filter(({ errors }) => errors <= allowed)
     .sort((a, b) => a.errors - b.errors)
   const [first, second] = near

@@ -69,7 +69,7 @@ export function createMatcher(subject: readonly string[]): (text: string) => boo
     others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
   }))
   return (text) =>
-    pieces.every(({ own, others }) => own.every((mark) => mark(text).length > 0) || others(text).length > 0)
+    pieces.every(({ own: marks, others }) => marks.every((mark) => mark(text).length > 0) || others(text).length > 0)
 }
 
 /** `IN`, `OR` and `ME` are states only in capitals. */
@@ -143,13 +143,13 @@ function findMeanings(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
   const code = words.length === 1 && !FUNCTION_WORDS.has(phrase) ? stateCoded(phrase) : undefined
   const year = YEAR.test(words.join('')) ? parseFiscalYear(words.join('')) : null
-  const found = [
+  const meanings = [
     ...(groups().get(toStems(words)) ?? []),
     ...(code ? [STATE_NAMES[code].toLowerCase(), facet('state', code)] : []),
     ...sumMeanings(phrase),
     ...(year ? [year.toLowerCase(), facet('year', year)] : []),
   ].filter((meaning) => meaning !== phrase)
-  return found.length > 0 ? found : undefined
+  return meanings.length > 0 ? meanings : undefined
 }
 
 const groups = once(

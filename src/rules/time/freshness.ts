@@ -6,8 +6,8 @@ import { compare } from '../text/words.ts'
 export function latestFreshness(a: Freshness, b: Freshness): Freshness {
   const states = new Map<string, SourceState>()
   for (const state of [...a.sources, ...b.sources]) {
-    const known = states.get(state.source)
-    if (!known || known.checkedAt < state.checkedAt) states.set(state.source, state)
+    const other = states.get(state.source)
+    if (!other || other.checkedAt < state.checkedAt) states.set(state.source, state)
   }
   const isLater = (checkedAt(b) ?? '') > (checkedAt(a) ?? '')
   return {

@@ -8,17 +8,17 @@ export type Instant = number
 const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
 export const isBareDate = (moment: string): boolean => BARE_DATE.test(moment)
 
-const known = new Map<string, Instant>()
+const parsedDays = new Map<string, Instant>()
 // Callers may request any day, so the cache of days is limited.
 const KNOWN_MAX = 50_000
 
 function midnight(date: string, zone: string): Instant {
   const name = `${date} ${zone}`
-  let instant = known.get(name)
+  let instant = parsedDays.get(name)
   if (instant === undefined) {
     instant = Temporal.PlainDate.from(date).toZonedDateTime(zone).epochMilliseconds
-    if (known.size >= KNOWN_MAX) known.clear()
-    known.set(name, instant)
+    if (parsedDays.size >= KNOWN_MAX) parsedDays.clear()
+    parsedDays.set(name, instant)
   }
   return instant
 }

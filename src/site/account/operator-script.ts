@@ -11,11 +11,11 @@ import { dayText } from './wording.ts'
 type Account = AccountsResponse['accounts'][number]
 
 let search = ''
-let found: AccountsResponse
+let response: AccountsResponse
 
 async function list(): Promise<void> {
-  found = await callApi<AccountsResponse>('GET', `/operator/accounts?q=${encodeURIComponent(search)}`)
-  const { total, accounts } = found
+  response = await callApi<AccountsResponse>('GET', `/operator/accounts?q=${encodeURIComponent(search)}`)
+  const { total, accounts } = response
   fill(
     'accounts-count',
     total > accounts.length
@@ -30,7 +30,7 @@ async function list(): Promise<void> {
 function toRow({ id, name, plan, owners, suspended, createdAt, requests, aiAnswers, keys, unsentAlerts }: Account) {
   const used = ({ used, limit }: Account['requests'], noun: string) =>
     html`<div>${countText(used)} of ${countText(limit)} ${noun}</div>`
-  const plans = found.plans.map(({ name: value, label }) => [value, label] as const)
+  const plans = response.plans.map(({ name: value, label }) => [value, label] as const)
   return [
     html`${name} ${suspended && formatMark({ text: 'suspended', kind: 'warn' })}<p class="small soft">${owners.join(', ')}</p><p class="small soft"><code>${id}</code> since ${dayText(createdAt)}</p>`,
     [
@@ -51,7 +51,7 @@ function toRow({ id, name, plan, owners, suspended, createdAt, requests, aiAnswe
 const formatKey = (account: string, { id, name, prefix, lastFour, lastUsedAt }: Account['keys'][number]): Html =>
   html`<div class="small">${name} <code>${prefix}…${lastFour}</code>, last used: ${lastUsedAt ? minuteText(lastUsedAt) : 'never'} ${formatButton('Revoke', 'revoke', id, `Revoke ${name} of ${account}`)}</div>`
 
-const findAccount = (id: string): Account => found.accounts.find((account) => account.id === id) as Account
+const findAccount = (id: string): Account => response.accounts.find((account) => account.id === id) as Account
 
 const changeAccount = (id: string, fields: object, message: string): Change => ({
   call: ['PATCH', `/operator/accounts/${id}`, fields],
@@ -126,7 +126,7 @@ await runPage({
   actions: {
     setPlan(id, button) {
       const plan = readChoice(button)
-      const { label = plan } = found.plans.find(({ name }) => name === plan) ?? {}
+      const { label = plan } = response.plans.find(({ name }) => name === plan) ?? {}
       return changeAccount(id, { plan }, `now on the ${label} plan`)
     },
     resume: (id) => changeAccount(id, { suspended: false }, 'resumed'),
@@ -139,7 +139,7 @@ await runPage({
       ],
     }),
     revoke(id) {
-      const account = found.accounts.find(({ keys }) => keys.some((key) => key.id === id)) as Account
+      const account = response.accounts.find(({ keys }) => keys.some((key) => key.id === id)) as Account
       const { name = '' } = account.keys.find((key) => key.id === id) ?? {}
       const path = `/operator/accounts/${account.id}/keys/${id}`
       return {

@@ -20,10 +20,10 @@ export interface Field {
 
 /** The fields of a schema, each followed by those within it. @param within the path of what the schema describes */
 export function toFields(schema: JsonSchema, components: Components, within = ''): Field[] {
-  const own = resolved(schema, components)
-  const inner = own.type === 'array' && own.items ? resolved(own.items, components) : own
+  const whole = resolved(schema, components)
+  const inner = whole.type === 'array' && whole.items ? resolved(whole.items, components) : whole
   const variants = inner.oneOf?.map((part) => resolved(part, components))
-  const stem = within && `${within}${inner === own ? '' : '[]'}.`
+  const stem = within && `${within}${inner === whole ? '' : '[]'}.`
   if (variants) return variantFields(variants, components, stem)
   return Object.entries(inner.properties ?? {}).flatMap(([name, part]) => {
     const [field, ...inside] = toFieldRows(stem + name, part, components, null)
@@ -76,7 +76,7 @@ function variantFields(variants: readonly JsonSchema[], components: Components, 
     const isShared = parts.every((other) => JSON.stringify(other) === JSON.stringify(part))
     return isShared
       ? toFieldRows(stem + name, part, components, null)
-      : parts.flatMap((own, place) => toFieldRows(stem + name, own, components, findConstant(variants[place])))
+      : parts.flatMap((variant, place) => toFieldRows(stem + name, variant, components, findConstant(variants[place])))
   })
 }
 

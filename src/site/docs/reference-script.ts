@@ -35,8 +35,8 @@ function prepare(form: HTMLFormElement): void {
   }
   let last: TryCall | null = null
   const key = field('key')
-  const own = savedKey()
-  if (key && own) key.value = own
+  const saved = savedKey()
+  if (key && saved) key.value = saved
 
   form.addEventListener('submit', async (event) => {
     event.preventDefault()

@@ -176,10 +176,10 @@ const CHART = { top: 60, left: 150, bar: 640 } as const
 /** The states as bars, largest first, each with its number; unknown ones last. */
 export function chartPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
   const { of, text, label } = measure
-  const known = ranked(states, measure)
-  const largest = Math.max(1, known[0]?.value ?? 0)
+  const withValues = ranked(states, measure)
+  const largest = Math.max(1, withValues[0]?.value ?? 0)
   const rows = [
-    ...known.map(({ state, value }) => ({ name: state.name, value: value as number | null })),
+    ...withValues.map(({ state, value }) => ({ name: state.name, value: value as number | null })),
     ...states.filter((state) => of(state) === null).map(({ name }) => ({ name, value: null })),
   ]
   const bars = rows.map(({ name, value }, place) => {

@@ -213,7 +213,7 @@ export function rangeText(states: readonly ComparedState[]): string | null {
 export function placeText(state: ComparedState, states: readonly ComparedState[]): string | null {
   const values = ranked(states, PER_RESIDENT)
   const place = values.findIndex((other) => other.state.code === state.code)
-  const own = values[place]
-  if (!own) return null
-  return `The program awarded ${dollarText(own.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
+  const ranking = values[place]
+  if (!ranking) return null
+  return `The program awarded ${dollarText(ranking.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
 }

@@ -56,7 +56,7 @@ export function checksText(service: Service): string {
   const checks = lastChecks(service)
   if (checks.length === 0) return 'No automatic check of the sources has run yet.'
   const byDay = Map.groupBy(checks, ({ checkedAt }) => dateText(checkedAt))
-  const days = [...byDay].map(([day, own]) => `${own.map(({ label }) => label).join(', ')} on ${day}`)
+  const days = [...byDay].map(([day, dayChecks]) => `${dayChecks.map(({ label }) => label).join(', ')} on ${day}`)
   return `Last checked: ${days.join('; ')}.`
 }
 

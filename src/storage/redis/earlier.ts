@@ -74,14 +74,14 @@ const Page = z.tuple([z.coerce.string(), Texts])
 
 /** The keys with a pattern, read in steps, because other requests must not wait for all of them. */
 async function scan({ ask }: Commands, pattern: string): Promise<string[]> {
-  const found = new Set<string>()
+  const keys = new Set<string>()
   let cursor = '0'
   do {
     const [next, names] = await ask(Page, 'SCAN', cursor, 'MATCH', pattern, 'COUNT', 1_000)
-    for (const name of names) found.add(name)
+    for (const name of names) keys.add(name)
     cursor = next
   } while (cursor !== '0')
-  return [...found]
+  return [...keys]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: texts of an earlier release, which wrote what its types said

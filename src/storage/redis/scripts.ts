@@ -20,7 +20,7 @@ const PLAN_TABLE = Object.fromEntries(
 
 // The days of 400 years, and those before 1970, counted from March 1 of the year 0.
 const MONTH_OF = `
-local function monthOf(now)
+local function toMonth(now)
   local days = math.floor(now / 86400000) + 719468
   local era = math.floor(days / 146097)
   local day = days - era * 146097
@@ -54,7 +54,7 @@ local plan = cjson.decode('${JSON.stringify(PLAN_TABLE)}')[phase.plan]
 if not plan then return cjson.encode({verdict = phase.refusal, accountId = key[1]}) end
 
 local meter = cjson.decode(redis.call('HGET', account, 'meter'))
-local minute, month = math.floor(now / ${MINUTE_MS}), monthOf(now)
+local minute, month = math.floor(now / ${MINUTE_MS}), toMonth(now)
 if minute ~= meter.minute and minute ~= meter.minute - 1 then meter.minute, meter.minuteUsed = minute, 0 end
 if month ~= meter.month then
   local resumed = meter.past[month] or {monthUsed = 0, answersUsed = 0}

@@ -41,8 +41,8 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
     findKey: (hash) => ask(TextOrNone, 'HGET', at.key(hash), 'access'),
     findAccounts: (term) => ask(Texts, 'SMEMBERS', at.term(term)),
     async readAccounts(ids) {
-      const found = await askAll(Fields, 'HGETALL', ids.map(at.account))
-      return found.filter(({ document }) => document !== undefined).map(toRow)
+      const documents = await askAll(Fields, 'HGETALL', ids.map(at.account))
+      return documents.filter(({ document }) => document !== undefined).map(toRow)
     },
     async readSummaries() {
       const ids = await ask(Texts, 'SMEMBERS', at.term(ALL))
@@ -54,10 +54,10 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
       if (by === 'owner') ids = await ask(Texts, 'ZREVRANGE', at.owned(kind, String(value)), 0, limit - 1)
       if (by === 'due') ids = await ask(Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', value, 'LIMIT', 0, limit)
       const names = ids.map((id) => at.item({ kind, id }))
-      const found = await askAll(TextOrNone, 'HGET', names, 'item')
-      const lost = ids.filter((_, place) => found[place] === null)
+      const items = await askAll(TextOrNone, 'HGET', names, 'item')
+      const lost = ids.filter((_, place) => items[place] === null)
       if (by === 'due' && lost.length > 0) await transact([['ZREM', at.due(kind), ...lost]])
-      return found.filter((item) => item !== null)
+      return items.filter((item) => item !== null)
     },
     async write(changes) {
       // The type of a change does not say that its kind and its row belong together.

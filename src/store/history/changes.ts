@@ -31,7 +31,7 @@ export class OutOfReach extends Error {
   }
 }
 
-interface Publication {
+interface PublicationRow {
   number: number
   version: string
   /** The version of the previous publication; empty for the first one. */
@@ -59,7 +59,7 @@ export function openChanges({ prepare }: Dataset) {
       prepare(
         `SELECT number, version, lag(version, 1, '') OVER (ORDER BY number) AS before, at, until, first_change AS first,
          last_change AS last FROM publications ORDER BY number`,
-      ).all() as Publication[],
+      ).all() as PublicationRow[],
   )
   const event = `(SELECT ${packedLine(packedBodies(activity), 'e.row')} FROM activity AS e WHERE e.id = changes.id)`
   const body = `iif(resource = 'activity', ${event}, ${packedLine(CHANGE_BODIES, 'row')})`
@@ -73,7 +73,7 @@ export function openChanges({ prepare }: Dataset) {
 
   /** An event of the feed as a change, in which it is the record. */
   function toEventBody({ row, body: text }: ChangeRow): string {
-    const { version, at } = publications().find(({ last }) => last !== null && row <= last) as Publication
+    const { version, at } = publications().find(({ last }) => last !== null && row <= last) as PublicationRow
     const record = JSON.parse(text) as FeedItem
     const { id, state, occurredAt } = record
     return JSON.stringify({
@@ -93,16 +93,16 @@ export function openChanges({ prepare }: Dataset) {
   }
 
   /** The publication before the first one whose changes are published; the last of all if there is none. */
-  function start(): Publication {
+  function start(): PublicationRow {
     const all = publications()
     const first = all.findIndex((publication) => publication.first !== null)
-    return all.at(first > 0 ? first - 1 : -1) as Publication
+    return all.at(first > 0 ? first - 1 : -1) as PublicationRow
   }
 
   const reach = ({ version, until } = start()): string =>
     `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
 
-  function getBound(parameter: 'from' | 'to', version: string): Publication {
+  function getBound(parameter: 'from' | 'to', version: string): PublicationRow {
     const bound = publications().find((publication) => publication.version === version)
     if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach()}`)
     if (bound.number < start().number) throw new OutOfReach(parameter, `Is too long ago. ${reach()}`)
@@ -112,7 +112,7 @@ export function openChanges({ prepare }: Dataset) {
   return {
     publications,
     /** The changes of a publication, oldest first. */
-    of: ({ first, last }: Publication): ChangeRow[] =>
+    of: ({ first, last }: PublicationRow): ChangeRow[] =>
       first === null ? [] : select('WHERE row BETWEEN ? AND ? ORDER BY row', [first, last]),
     /** The changes of a record after a row, oldest first. */
     after: (row: number, resource: string, id: string): ChangeRow[] =>
@@ -134,13 +134,13 @@ export function openChanges({ prepare }: Dataset) {
       const where = conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : ''
       const order = since !== undefined ? 'at, row' : from !== undefined ? 'row' : 'row DESC'
       const values = [...conditions.flatMap(([, ...each]) => each), limit + 1, (page - 1) * limit]
-      const found = select(`${where} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`, values)
-      const shown = found.slice(0, limit).map(({ body }) => body)
+      const rows = select(`${where} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`, values)
+      const shown = rows.slice(0, limit).map(({ body }) => body)
       return {
         data: `[${shown.join(',')}]`,
         digest: getDigest(shown.map(getDigest).join(',')),
         count: shown.length,
-        hasMore: found.length > limit,
+        hasMore: rows.length > limit,
       }
     },
   }
@@ -183,7 +183,7 @@ export function openPublications(
   const cached = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: readChanges })
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
-  function valueAfter({ resource, id }: RecordChange, { last }: Publication, field: string): unknown {
+  function valueAfter({ resource, id }: RecordChange, { last }: PublicationRow, field: string): unknown {
     for (const { body } of changes.after(last ?? 0, resource, id)) {
       const { fields, record } = JSON.parse(body) as RecordChange
       if (record) return record[field]
@@ -194,13 +194,13 @@ export function openPublications(
   }
 
   /** The values of a field before and after a change. */
-  function sides(change: RecordChange, publication: Publication, field: string): unknown[] {
+  function sides(change: RecordChange, publication: PublicationRow, field: string): unknown[] {
     if (change.record) return [change.record[field]]
     const both = change.fields[field]
     return both ? [both.before, both.after] : [valueAfter(change, publication, field)]
   }
 
-  function toPublished({ state, body }: ChangeRow, publication: Publication): PublishedChange {
+  function toPublished({ state, body }: ChangeRow, publication: PublicationRow): PublishedChange {
     const change = JSON.parse(body) as RecordChange
     const read = (fields: readonly string[] = []) => fields.flatMap((field) => sides(change, publication, field))
     const { resource } = change
@@ -218,10 +218,10 @@ export function openPublications(
 
   return {
     /** The publications after an instant, oldest first. */
-    after: (until: Instant): Publication[] => published().filter((publication) => publication.until > until),
+    after: (until: Instant): PublicationRow[] => published().filter((publication) => publication.until > until),
     /** The time of the newest publication. */
     newest: (): Instant => changes.publications().at(-1)?.until ?? 0,
-    find: (version: string): Publication | null =>
+    find: (version: string): PublicationRow | null =>
       published().find((publication) => publication.version === version) ?? null,
     /** The changes of a publication, in the order of `/api/v1/changes`. */
     changes: (version: string): readonly PublishedChange[] => cached.memo(version),

@@ -59,20 +59,20 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
     },
     /** The body of the single record with this name; null if there is none. */
     single(name: string, now: Instant): Written | null {
-      const found = readSingle().get(...(hasDetails ? [] : instants(now)), name, name) as Written | undefined
-      return found ?? null
+      const record = readSingle().get(...(hasDetails ? [] : instants(now)), name, name) as Written | undefined
+      return record ?? null
     },
     /** The tombstone of the record that had this name, as JSON; null if none had it. */
     removed(name: string): string | null {
       const row = '(SELECT row FROM removed_names WHERE list = ? AND name = ?)'
-      const found = prepare(`SELECT body FROM removed WHERE list = ? AND row = ${row}`).pluck().get(table, table, name)
-      return (found as string | undefined) ?? null
+      const body = prepare(`SELECT body FROM removed WHERE list = ? AND row = ${row}`).pluck().get(table, table, name)
+      return (body as string | undefined) ?? null
     },
     /** The row of an anchor; null if its record is gone or has changed. */
-    findRow({ id, digest: known }: Anchor): number | null {
+    findRow({ id, digest: start }: Anchor): number | null {
       const sql = `SELECT row, digest FROM ${table} WHERE id = ? UNION ALL SELECT row, digest FROM removed WHERE list = ? AND id = ? LIMIT 1`
-      const found = prepare(sql).raw().get(id, table, id) as [row: number, digest: string] | undefined
-      return found?.[1].startsWith(known) ? found[0] : null
+      const match = prepare(sql).raw().get(id, table, id) as [row: number, digest: string] | undefined
+      return match?.[1].startsWith(start) ? match[0] : null
     },
     /** The instant until which every record stays the same. */
     until(now: Instant): Instant {

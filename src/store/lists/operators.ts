@@ -67,29 +67,29 @@ export const isOfPhase = ({ op }: Filter, value: unknown): boolean =>
 
 /** How each operator becomes SQL. Names come from the declarations; nothing from a request is written into the text. */
 const OPERATORS = {
-  is(wanted: string[], context, { none }) {
+  is(chosen: string[], context, { none }) {
     const { table, column, selected } = context
-    const values = wanted.filter((value) => value !== none)
-    if (values.length === wanted.length) return isAnyRowOf(context, values)
+    const values = chosen.filter((value) => value !== none)
+    if (values.length === chosen.length) return isAnyRowOf(context, values)
     if (values.length === 0) return { sql: `${selected} IS NULL`, values: [] }
     const present = isAnyOf(column, values)
     return isWithin({ sql: `${column} IS NULL OR ${present.sql}`, values: present.values }, table)
   },
-  among: (wanted: string, context, { picks }) =>
+  among: (sought: string, context, { picks }) =>
     isAnyRowOf(
       context,
-      context.existing(context.table, context.column).filter((value) => picks?.(wanted, value, context.filters)),
+      context.existing(context.table, context.column).filter((value) => picks?.(sought, value, context.filters)),
     ),
   contains: (text: string, { table, column }) => isWithin({ sql: `instr(${column}, ?) > 0`, values: [text] }, table),
-  has(wanted: string | string[], { table, column, existing, filters }, { picks }) {
+  has(sought: string | string[], { table, column, existing, filters }, { picks }) {
     const links = `${table}_${column}`
     const values =
-      typeof wanted === 'string' ? existing(links, 'value').filter((value) => picks?.(wanted, value, filters)) : wanted
+      typeof sought === 'string' ? existing(links, 'value').filter((value) => picks?.(sought, value, filters)) : sought
     return isWithin(isAnyOf('value', values), links)
   },
-  timed(wanted: string[], { table, column, now }) {
-    const condition = isAnyOf(column, wanted)
-    if (wanted.length === 1) return condition
+  timed(statuses: string[], { table, column, now }) {
+    const condition = isAnyOf(column, statuses)
+    if (statuses.length === 1) return condition
     return isWithin(
       { sql: `${condition.sql} AND ${HOLDS}`, values: [...condition.values, now, now] },
       `${table}_phases`,

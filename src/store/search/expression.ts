@@ -102,12 +102,12 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
      * documents; the others only affect the rank. Null if no clause is telling.
      */
     anyTelling(clauses: readonly Clause[], bounds: Bounds, most: number): string | null {
-      const known = clauses
+      const common = clauses
         .filter((clause) => !clause.isPhrase && !clause.isPrefix && clause.documents() > 0)
         .sort((a, b) => a.documents() - b.documents())
       const telling: Clause[] = []
       let sum = 0
-      for (const clause of known.slice(0, ANY_CLAUSES_MAX)) {
+      for (const clause of common.slice(0, ANY_CLAUSES_MAX)) {
         sum += clause.documents()
         if (isCommon(clause) || (telling.length > 0 && sum > most)) break
         telling.push(clause)
@@ -116,7 +116,7 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
       const phrases = matches(clauses.filter(({ isPhrase }) => isPhrase))
       // The phrases already match; the words only affect the rank.
       const words = anyOf([...phrases, ...matches(telling)])
-      return bounded([...phrases, words, ...rankBy(known, telling)].join(' AND '), bounds)
+      return bounded([...phrases, words, ...rankBy(common, telling)].join(' AND '), bounds)
     },
     /** One award row must match all clauses, over the passages; null if the search is not for an award. */
     oneAward(clauses: readonly Clause[]): string | null {
@@ -134,12 +134,13 @@ const anyOf = (expressions: readonly string[]): string => `(${expressions.join('
 
 function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
   const { terms, alternatives } = piece
-  const own = terms.map((term) => toTerm(term, vocabulary))
+  const texts = terms.map((term) => toTerm(term, vocabulary))
   const words = terms.map(({ kind, text }) => ({ text, isPrefix: kind === 'prefix' }))
   const meanings = alternatives.map((text) => ({ text, isPrefix: false }))
-  const isOneTerm = terms.length > 1 && meanings.length > 0 && !namesState(piece) && !/\d/.test(own.join())
+  const isOneTerm = terms.length > 1 && meanings.length > 0 && !namesState(piece) && !/\d/.test(texts.join())
   return {
-    match: alternatives.length > 0 ? anyOf([`(${own.join(' AND ')})`, ...alternatives.map(quoted)]) : own.join(' AND '),
+    match:
+      alternatives.length > 0 ? anyOf([`(${texts.join(' AND ')})`, ...alternatives.map(quoted)]) : texts.join(' AND '),
     sought: [...words, ...meanings],
     whole: isOneTerm ? meanings : [...words, ...meanings],
     documents: once(() => getDocuments(piece, vocabulary)),

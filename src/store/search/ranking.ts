@@ -98,15 +98,15 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const facets = KINDS.map((kind) => (filters[kind] ?? []).map((value) => facet(kind, value)))
     const bounds: Bounds = { exclude, facets: facets.filter((values) => values.length > 0) }
     const first = (page - 1) * limit
-    const own = joinClauses(literal, bounds)
+    const expression = joinClauses(literal, bounds)
     const hasPrefix = include.some(({ kind }) => kind === 'prefix')
     const awardees = hasPrefix ? [] : soughtAwardees(include.map(({ text }) => text).join(' '))
     const listing = within(listingAs(literal, awardees))
-    const inFields = besidesText(own)
+    const inFields = besidesText(expression)
     const little = LITTLE - listing.length
     if (little <= 0 || (counted.get(inFields, little) ?? 0) >= little) {
       return toPage(
-        findAll(own, limit + 1, first).map((row) => ({ row, matched: 'ALL' })),
+        findAll(expression, limit + 1, first).map((row) => ({ row, matched: 'ALL' })),
         literal,
       )
     }
@@ -117,8 +117,8 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     find = finderFor(wide)
     const tried = new Set<string | null>([null])
     const isNew = (match: string | null): match is string => !tried.has(match) && tried.add(match) !== null
-    const once = (match: string | null, known: number): number[] =>
-      isNew(match) ? find(match, first + limit + 1 + known, 0) : []
+    const once = (match: string | null, rankedCount: number): number[] =>
+      isNew(match) ? find(match, first + limit + 1 + rankedCount, 0) : []
     const findListed = (some: readonly Clause[]): number[] => {
       const match = oneAward(some)
       return isNew(match && `award ${match}`) ? within([...new Set(listed.all(match))]) : []
@@ -126,25 +126,25 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const corrected = joinClauses(withoutAsking(clauses(correctedPieces(include, lexicon))), bounds)
     const telling = allTelling(wide, bounds)
     // Full texts come after the synonyms in other fields, because they mention much that they are not about.
-    const rungs: [Match, (known: number) => number[]][] = [
+    const rungs: [Match, (rankedCount: number) => number[]][] = [
       ['ALL', () => findListed(literal)],
-      ['WIDENED', (known) => once(besidesText(corrected), known)],
-      ['WIDENED', (known) => once(besidesText(telling), known)],
-      ['ALL', (known) => once(together(literal, bounds), known)],
+      ['WIDENED', (rankedCount) => once(besidesText(corrected), rankedCount)],
+      ['WIDENED', (rankedCount) => once(besidesText(telling), rankedCount)],
+      ['ALL', (rankedCount) => once(together(literal, bounds), rankedCount)],
       ['WIDENED', () => findListed(wide)],
-      ['WIDENED', (known) => once(telling, known)],
-      ['ANY', (known) => once(anyTelling(wide, bounds, TELLING_MAX), known)],
+      ['WIDENED', (rankedCount) => once(telling, rankedCount)],
+      ['ANY', (rankedCount) => once(anyTelling(wide, bounds, TELLING_MAX), rankedCount)],
     ]
-    const found: RankedRow[] = all.map((row) => ({ row, matched: 'ALL' }))
-    const known = new Set(all)
+    const ranked: RankedRow[] = all.map((row) => ({ row, matched: 'ALL' }))
+    const rankedRows = new Set(all)
     for (const [matched, rung] of rungs) {
-      if (found.length >= LITTLE) break
-      for (const row of rung(known.size)) {
-        if (!known.has(row)) found.push({ row, matched })
-        known.add(row)
+      if (ranked.length >= LITTLE) break
+      for (const row of rung(rankedRows.size)) {
+        if (!rankedRows.has(row)) ranked.push({ row, matched })
+        rankedRows.add(row)
       }
     }
-    return toPage(found.slice(first), wide)
+    return toPage(ranked.slice(first), wide)
 
     /** Rows that match, after those that list an award to an awardee. */
     function findAll(match: string, count: number, from: number): number[] {
@@ -216,10 +216,10 @@ function openFinder(read: (sql: string) => Database.Statement<unknown[], number>
   }
 
   return (match, count, first) => {
-    const own = besidesText(match)
-    const rows = find(own, count, first)
+    const expression = besidesText(match)
+    const rows = find(expression, count, first)
     if (rows.length === count) return rows
-    const skipped = first > 0 && rows.length === 0 ? first - (total.get(own) ?? 0) : 0
-    return [...rows, ...find(`(${match}) NOT (${own})`, count - rows.length, skipped)]
+    const skipped = first > 0 && rows.length === 0 ? first - (total.get(expression) ?? 0) : 0
+    return [...rows, ...find(`(${match}) NOT (${expression})`, count - rows.length, skipped)]
   }
 }

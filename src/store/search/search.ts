@@ -45,9 +45,9 @@ export function openSearch(dataset: Dataset) {
   ).raw()
 
   function readDocument(row: number): SearchDocument {
-    const found = select.get(row) as [stateName: string | null, head: string, tail: string] | undefined
-    if (!found) throw new Error(`The documents have no search row ${row}.`)
-    const [stateName, head, tail] = found
+    const stored = select.get(row) as [stateName: string | null, head: string, tail: string] | undefined
+    if (!stored) throw new Error(`The documents have no search row ${row}.`)
+    const [stateName, head, tail] = stored
     return fill(SearchDocument, { ...JSON.parse(`${head}"nextDeadline":null${tail}`), stateName })
   }
 
@@ -81,8 +81,8 @@ export function openSearch(dataset: Dataset) {
       return rows.map((row) => {
         const { id, title, url, stateName } = readDocument(row)
         const best = (matching.get(row) ?? []).slice(0, MATCHING_PASSAGES)
-        const known = new Set(best.map(({ text }) => text))
-        const rest = passages.first(row, FIRST_PASSAGES).filter(({ text }) => !known.has(text))
+        const texts = new Set(best.map(({ text }) => text))
+        const rest = passages.first(row, FIRST_PASSAGES).filter(({ text }) => !texts.has(text))
         const covered = coverage(title, stateName)
         return {
           documentId: id,
@@ -184,9 +184,9 @@ function openPassages(db: Database.Database, telling: (word: string) => number) 
     if (first.length < BLOCK_PASSAGES || block.get(getPlace(row, BLOCK_PASSAGES)) === undefined) return first
     const words = sought.map(({ text, isPrefix }) => quoted(text) + (isPrefix ? ' *' : ''))
     const start = getPlace(row, 0)
-    const found = indexed.all(words.join(' OR '), start, getPlace(row + 1, 0) - 1, BLOCK_PASSAGES)
+    const places = indexed.all(words.join(' OR '), start, getPlace(row + 1, 0) - 1, BLOCK_PASSAGES)
     const blocks = new Map([[0, first]])
-    return found.map((place) => {
+    return places.map((place) => {
       const at = (place - start) % BLOCK_PASSAGES
       const begin = place - start - at
       const passages = blocks.get(begin) ?? read(row, begin)
@@ -209,8 +209,8 @@ function openPassages(db: Database.Database, telling: (word: string) => number) 
       const mark = createMarker(sought)
       return new Map(
         rows.flatMap((row) => {
-          const found = candidates(row, sought).flatMap((passage) => marked(passage, mark))
-          return found.length > 0 ? [[row, found.sort((a, b) => b.relevance - a.relevance)] as const] : []
+          const hits = candidates(row, sought).flatMap((passage) => marked(passage, mark))
+          return hits.length > 0 ? [[row, hits.sort((a, b) => b.relevance - a.relevance)] as const] : []
         }),
       )
     },

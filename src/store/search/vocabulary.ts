@@ -58,20 +58,20 @@ export function openVocabulary(db: Database.Database) {
 
 /** The known words within this many wrong letters. Words with two wrong letters must share the first letter. */
 function wordsNear(correctable: ReadonlyMap<string, number>, word: string, errors: 1 | 2): string[] {
-  const isNear = (known: string): boolean => {
-    if (Math.abs(known.length - word.length) > errors) return false
-    if (errors === 2) return word[0] === known[0] && distance(word, known) === 2
-    return distance(word, known) === 1 || isSwapped(word, known)
+  const isNear = (other: string): boolean => {
+    if (Math.abs(other.length - word.length) > errors) return false
+    if (errors === 2) return word[0] === other[0] && distance(word, other) === 2
+    return distance(word, other) === 1 || isSwapped(word, other)
   }
   return [...correctable]
-    .filter(([known]) => isNear(known))
+    .filter(([other]) => isNear(other))
     .sort(([a, m], [b, n]) => n - m || compare(a, b))
     .slice(0, NEAR_MAX)
-    .map(([known]) => known)
+    .map(([other]) => other)
 }
 
 /** Whether two neighboring letters of a word are swapped in the known one. */
-function isSwapped(word: string, known: string): boolean {
-  const at = [...word].findIndex((letter, index) => letter !== known[index])
-  return known === word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2)
+function isSwapped(word: string, other: string): boolean {
+  const at = [...word].findIndex((letter, index) => letter !== other[index])
+  return other === word.slice(0, at) + word[at + 1] + word[at] + word.slice(at + 2)
 }

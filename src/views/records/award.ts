@@ -7,7 +7,7 @@ import { amountText, awardPath, documentPath, getPurpose, HELD, heldMark, heldTe
 import { type Recipient, recipientPath } from '../recipients.ts'
 import type { SiteContext, View } from '../view.ts'
 import { codeText, countedText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
-import { bullets, hostLink, known, type Past, recordView } from './parts.ts'
+import { bullets, hostLink, type Past, recordView, withoutUnknown } from './parts.ts'
 
 export interface WholeAward {
   award: Award
@@ -72,7 +72,7 @@ const VERIFIED_BY: { [Basis in Award['verificationBasis']]: string } = {
 }
 
 const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object =>
-  known({
+  withoutUnknown({
     '@type': 'MonetaryGrant',
     name: projectTitle ?? initiative ?? 'Rural Health Transformation Program award',
     identifier: id,
@@ -100,7 +100,7 @@ export function recipientView(
   const documents = [...new Map(rows.map(({ sourceDocument }) => [sourceDocument.id, sourceDocument])).values()]
   const isSeveral = states.size > 1
   const total = formatTotal(recipient)
-  const entries = (own: readonly Award[]) => formatEntries(own.map((award) => awardEntry(award, isSeveral)))
+  const entries = (awards: readonly Award[]) => formatEntries(awards.map((award) => awardEntry(award, isSeveral)))
   const view = recordView(
     {
       list: { text: 'Recipients', path: '/recipients' },
@@ -131,7 +131,7 @@ export function recipientView(
       source: documents[0]?.url ?? null,
       title: `${shortText(name, 70)}, ${where}`,
       description: `${countedText(awards.length, 'award')} to ${name} in ${where} from the Rural Health Transformation Program. Amount: ${total}.`,
-      data: known({
+      data: withoutUnknown({
         '@type': 'Organization',
         name,
         url: context.base + path,

@@ -121,7 +121,7 @@ const breadcrumbs = (base: string, steps: readonly Step[]) => ({
   })),
 })
 
-export const known = (fields: { [name: string]: unknown }): object =>
+export const withoutUnknown = (fields: { [name: string]: unknown }): object =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
 
 export const sharePath = (state: string | null): string | null =>

@@ -24,7 +24,7 @@ import {
   shortText,
   words,
 } from '../wording.ts'
-import { bullets, type Fact, hostLink, known, type Past, recordView } from './parts.ts'
+import { bullets, type Fact, hostLink, type Past, recordView, withoutUnknown } from './parts.ts'
 
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
@@ -142,7 +142,7 @@ function googleAddress(opportunity: Opportunity): string | null {
 }
 
 const grant = (opportunity: Opportunity, base: string): object =>
-  known({
+  withoutUnknown({
     '@type': 'MonetaryGrant',
     name: opportunity.title,
     description: opportunity.summary,
@@ -153,7 +153,7 @@ const grant = (opportunity: Opportunity, base: string): object =>
     amount:
       opportunity.budgetMax === null && opportunity.budgetMin === null
         ? null
-        : known({
+        : withoutUnknown({
             '@type': 'MonetaryAmount',
             currency: 'USD',
             minValue: opportunity.budgetMin,
@@ -162,7 +162,7 @@ const grant = (opportunity: Opportunity, base: string): object =>
     potentialAction:
       opportunity.status === 'CLOSED'
         ? null
-        : known({
+        : withoutUnknown({
             '@type': 'ApplyAction',
             target: opportunity.sourceUrl,
             startTime: opportunity.postedDate,
@@ -215,7 +215,7 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
       source: url,
       title: shortText(title, 90),
       description: proseText(`${stateName}: ${item.highlights ?? detail.description ?? title}`),
-      data: known({
+      data: withoutUnknown({
         '@type': 'DigitalDocument',
         name: title,
         description: item.highlights ?? detail.description,
@@ -334,11 +334,11 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
 /** `$1,200,000 in 12 awards`, or how many of them have an amount. */
 function awardedText(awards: readonly Award[]): string {
   const amounts = awards.map(({ federalAmount }) => federalAmount)
-  const known = amounts.filter((amount) => amount !== null).length
+  const withAmount = amounts.filter((amount) => amount !== null).length
   const sum = getSum(amounts)
   const count = countedText(awards.length, 'published award')
   if (sum === null) return `${count}, amounts not published`
-  return known === awards.length
+  return withAmount === awards.length
     ? `${dollarText(sum)} in ${count}`
-    : `${dollarText(sum)} in ${countText(known)} of ${count}`
+    : `${dollarText(sum)} in ${countText(withAmount)} of ${count}`
 }

@@ -56,7 +56,7 @@ function firstText(max: number, ...values: unknown[]): string | null {
 }
 
 export const firstDate = (...values: unknown[]): string | null =>
-  values.reduce<string | null>((found, value) => found ?? cleanDate(value), null)
+  values.reduce<string | null>((earlier, value) => earlier ?? cleanDate(value), null)
 
 /** The day on which applications are due. Some dates have a twin (`…Str`) that does not depend on the reader's zone. */
 export const findDueDay = (block: Row, closeDate: unknown): string | null =>

@@ -124,12 +124,12 @@ function withKnownAttachments(drafts: readonly DraftOf<'notices'>[], run: Run): 
 }
 
 async function searchAll(api: GrantsApi, run: Run): Promise<Hit[]> {
-  const found = new Map<string, Hit>()
+  const hits = new Map<string, Hit>()
   const keep = async (terms: Terms, isRight: (hit: Hit) => boolean) => {
     for (const [index, row] of (await api.search(STATUSES, terms)).entries()) {
       const parsed = Hit.safeParse(row)
       if (!parsed.success) run.reject(`${Object.values(terms)[0]}, row ${index + 1}`, 'has no id')
-      else if (isRight(parsed.data) && !found.has(parsed.data.id)) found.set(parsed.data.id, parsed.data)
+      else if (isRight(parsed.data) && !hits.has(parsed.data.id)) hits.set(parsed.data.id, parsed.data)
     }
   }
   for (const listing of Object.keys(LISTINGS)) {
@@ -137,7 +137,7 @@ async function searchAll(api: GrantsApi, run: Run): Promise<Hit[]> {
   }
   for (const keyword of KEYWORDS)
     await keep({ keyword }, ({ title }) => TITLE_ABOUT_RURAL_HEALTH.test(String(title ?? '')))
-  return [...found.values()]
+  return [...hits.values()]
 }
 
 const ASKED_MAX = 200
@@ -170,9 +170,9 @@ const FINAL: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['ARCHIVED', 'W
 
 /** Ids of recorded notices that are not listed and may still change. Closed ones are checked only occasionally. */
 function unlistedIds({ present, known, now }: Run, listed: ReadonlySet<string>): string[] {
-  const given = new Map(known('notices').map(({ key, record }) => [record.id, key[1] ?? null]))
+  const keysById = new Map(known('notices').map(({ key, record }) => [record.id, key[1] ?? null]))
   const ids = present.notices.flatMap((notice) => {
-    const id = given.get(notice.id) ?? PAGE_ID.exec(notice.sourceUrl)?.[1]
+    const id = keysById.get(notice.id) ?? PAGE_ID.exec(notice.sourceUrl)?.[1]
     if (!id || listed.has(id) || FINAL.has(notice.sourceStatus)) return []
     return notice.sourceStatus !== 'CLOSED' || isDueForConfirmation(notice.confirmedAt, now) ? [id] : []
   })
@@ -220,16 +220,16 @@ function openClassicApi({ network, settings }: Run): GrantsApi {
   return {
     origin: 'https://api.grants.gov/v1/api/fetchOpportunity',
     async search(statuses, terms) {
-      const found: unknown[] = []
-      for (let total = HITS_MAX; found.length < Math.min(total, HITS_MAX); ) {
-        const body = { oppStatuses: statuses, ...terms, rows: ROWS, startRecordNum: found.length }
+      const hits: unknown[] = []
+      for (let total = HITS_MAX; hits.length < Math.min(total, HITS_MAX); ) {
+        const body = { oppStatuses: statuses, ...terms, rows: ROWS, startRecordNum: hits.length }
         const url = `${settings.grantsGovUrl}/v1/api/search2`
         const { data } = await network.ask({ ...post, url, body }, parseJson(SearchEnvelope))
         if (data.oppHits.length === 0) break
-        found.push(...data.oppHits)
+        hits.push(...data.oppHits)
         total = data.hitCount
       }
-      return found
+      return hits
     },
     findDetail(id) {
       const url = `${settings.grantsGovUrl}/v1/api/fetchOpportunity`
@@ -259,17 +259,17 @@ function openSimplerApi({ network, settings }: Run, key: string): GrantsApi {
   return {
     origin: 'https://api.simpler.grants.gov/v1/opportunities',
     async search(statuses, terms) {
-      const found: unknown[] = []
+      const hits: unknown[] = []
       const sort_order = [{ order_by: 'opportunity_id', sort_direction: 'ascending' }]
       for (let page = 1, pages = 1; page <= Math.min(pages, HITS_MAX / ROWS); page += 1) {
         const pagination = { page_offset: page, page_size: ROWS, sort_order }
         const body = { ...toCriteria(statuses, terms), pagination }
         const ask = { url: `${url}/search`, method: 'POST', body, key, accepts: JSON_TYPE } as const
         const { data, pagination_info } = await network.ask(ask, parseJson(Page))
-        found.push(...data.map(toClassicHit))
+        hits.push(...data.map(toClassicHit))
         pages = pagination_info.total_pages
       }
-      return found
+      return hits
     },
     findDetail(id) {
       const ask = { url: `${url}/${id}`, key, accepts: JSON_TYPE, mayMatchNothing: true } as const

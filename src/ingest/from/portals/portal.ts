@@ -104,10 +104,10 @@ export const openJsonList = (list: JsonList): Portal => ({
     for (let page = 0; received < total && page < PAGES_MAX; page += 1) {
       const { query = {}, ...request } = list.ask(page)
       const answer = await askJson(run, toUrl(list.url, query), request, (value) => {
-        const found = findAt(value, list.rows)
+        const rowsSent = findAt(value, list.rows)
         const count = typeof list.total === 'string' ? findAt(value, list.total) : stated
-        if (!Array.isArray(found) || !Number.isInteger(count)) throw new Error('responded with an unexpected shape')
-        return { found: found.map((row): [string, Row] => [getRowId(row, list.id), row]), total: Number(count) }
+        if (!Array.isArray(rowsSent) || !Number.isInteger(count)) throw new Error('responded with an unexpected shape')
+        return { found: rowsSent.map((row): [string, Row] => [getRowId(row, list.id), row]), total: Number(count) }
       })
       total = answer.total
       received += answer.found.length
@@ -183,8 +183,8 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, isWhole 
   const invitations = rows.filter(({ kind }) => !NO_INVITATION.test(cleanText(kind, 200) ?? ''))
   const postings = makeRecords(invitations, toPosting, getReference, run)
 
-  const known = run.known('notices').filter(({ key }) => list.key.every((part, place) => key[place] === part))
-  const ids = new Set(known.map(({ key }) => key.at(-1)))
+  const recorded = run.known('notices').filter(({ key }) => list.key.every((part, place) => key[place] === part))
+  const ids = new Set(recorded.map(({ key }) => key.at(-1)))
   const urls = new Set(run.present.notices.map(({ sourceUrl }) => sourceUrl))
   const numbers = new Set(run.present.notices.map((notice) => `${notice.state} ${notice.noticeNumber}`))
   const isHeld = ({ id, url, noticeNumber }: Posting) =>
@@ -197,7 +197,7 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, isWhole 
   const listed = new Set(postings.map(({ id }) => id))
   // The list has only open ones.
   const ended = isSure
-    ? known.flatMap(({ key, record }): DraftOf<'notices'>[] => {
+    ? recorded.flatMap(({ key, record }): DraftOf<'notices'>[] => {
         const id = key.at(-1) ?? ''
         if (listed.has(id) || OVER.has(record.sourceStatus)) return []
         return [{ kind: 'notices', ref: id, key, given: { sourceStatus: 'CLOSED' }, isListed: false }]
