@@ -450,6 +450,15 @@ describe('records together', () => {
     ).toBe(true)
   })
 
+  it('may be documents at different pages of one file, each at one of them', async () => {
+    const pages = (at: number) => ({ url: `https://example.org/plans.pdf#page=${at}` })
+    spoil(file('documents'), 3, pages(2))
+    spoil(file('documents'), 4, pages(3))
+    expect((await errorsOf(folder)).filter((error) => error.includes('merge the two'))).toEqual([])
+    spoil(file('documents'), 4, pages(2))
+    expect((await errorsOf(folder)).join()).toMatch(/documents\.ndjson:4: url: is the URL of document /)
+  })
+
   it('are not checked against a file with invalid lines, which would only cause false errors', async () => {
     replaceLine(file('documents'), 2, () => '{}')
     const errors = await errorsOf(folder)

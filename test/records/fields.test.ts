@@ -19,6 +19,14 @@ describe('the records', () => {
     expect(faults).toEqual([])
   })
 
+  it('sum up the abstract of every state, each at its own page', () => {
+    const abstracts = records.documents.filter(({ url }) => /state-provided-abstracts\.pdf#page=\d+$/.test(url))
+    expect(new Set(abstracts.map(({ state }) => state)).size).toBe(50)
+    expect(new Set(abstracts.map(({ url }) => url)).size).toBe(50)
+    for (const { title, description, programHighlights } of abstracts)
+      expect([title, Boolean(description && programHighlights)]).toEqual([title, true])
+  })
+
   it('publish at least 2,290 award rows', () => {
     const verdicts = getVerdicts(records)
     expect(records.awards.filter(({ id }) => isVerified(verdicts.get(id))).length).toBeGreaterThanOrEqual(2_290)

@@ -230,3 +230,18 @@ describe('the table of synonyms', () => {
     for (const entry of SYNONYMS.flat()) expect(FUNCTION_WORDS.has(entry)).toBe(false)
   })
 })
+
+describe('the summary of a plan', async () => {
+  const plan = { documentCategory: 'SUMMARY', implementationPhase: 'PLANNING' } as const
+  const description = 'The marimba is bought by the county.'
+  const { numbers, results } = await searchOver([
+    { title: 'Plans', description, ...plan },
+    { title: 'What the state does in its towns', highlights: 'Much is told here beside.', description },
+    { title: 'What the state plans for its towns', programHighlights: 'The xylophone is repaired.', ...plan },
+  ])
+
+  it('comes after what a document is about, as a full text does, and is quoted from its own field', () => {
+    expect(numbers('marimba')).toEqual([2, 1])
+    expect(results('xylophone')).toMatchObject([{ matched: 'ALL', snippet: { field: 'programHighlights' } }])
+  })
+})

@@ -117,8 +117,8 @@ function repeatedAddresses({ documents }: Records, add: AddError): void {
   const present = new Set(documents.map(({ id }) => id))
   const taken = new Map<string, string>()
   for (const document of documents) {
-    // One URL is one document, regardless of a trailing slash and of its fragment, unless that names lines of a file.
-    const address = document.url.replace(/#(?!L\d).*$/, '').replace(/\/$/, '')
+    // One URL is one document, also with a slash at its end or a fragment that names neither lines nor a page of it.
+    const address = document.url.replace(/#(?!L\d|page=\d).*$/, '').replace(/\/$/, '')
     const other = taken.get(address)
     if (other) add('documents', document, 'url', `is the URL of document ${other}; merge the two (mergedIds)`)
     taken.set(address, document.id)

@@ -11,7 +11,14 @@ export type IndexedDocument = Pick<SearchableDocument, 'stateName' | 'agencies'>
   fullText: string | null
 }
 
-type SearchedField = 'title' | 'highlights' | 'description' | 'programHighlights' | 'transformationStrategy'
+type SearchedField =
+  | 'title'
+  | 'highlights'
+  | 'description'
+  | 'programHighlights'
+  | 'transformationStrategy'
+  | 'documentCategory'
+  | 'implementationPhase'
 
 export interface SearchField {
   /** The weight of a word in this field. */
@@ -46,6 +53,17 @@ export const SEARCH_FIELDS = {
   text: { weight: 0.25, read: ({ fullText }) => one(fullText), passages: 'sentences' },
   facets: { weight: 4, read: (document) => getFacets(document) },
 } as const satisfies Record<string, SearchField>
+
+/** The summary of a plan mentions as much that it is not about as a full text does, and is searched like one. */
+export function toSearched(document: IndexedDocument): IndexedDocument {
+  const { record, fullText } = document
+  if (record.documentCategory !== 'SUMMARY' || record.implementationPhase !== 'PLANNING') return document
+  const { description, programHighlights, strategicGoals, transformationStrategy } = record
+  const { keyInitiatives, approachSummary } = transformationStrategy ?? {}
+  const contents = [description, programHighlights, ...strategicGoals, ...(keyInitiatives ?? []), approachSummary]
+  const bare = { description: null, programHighlights: null, strategicGoals: [], transformationStrategy: null }
+  return { ...document, record: { ...record, ...bare }, fullText: [...contents, fullText].flatMap(one).join('\n\n') }
+}
 
 const months = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 

@@ -16,6 +16,7 @@ import {
   passagesIn,
   SEARCH_FIELDS,
   type SearchField,
+  toSearched,
 } from './search-fields.ts'
 
 // Rows can be ranked, and words found by prefix. Without the index of one-letter prefixes, `a*` over 20,000 documents takes
@@ -50,7 +51,8 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
       const row = place + 1
       const { id, text = texts.findText(id) } = document.record
       const indexed = { ...document, fullText: text }
-      const fields = Object.values(SEARCH_FIELDS).map(({ read }) => read(indexed).join('. '))
+      const searched = toSearched(indexed)
+      const fields = Object.values(SEARCH_FIELDS).map(({ read }) => read(searched).join('. '))
       index.add(row, fields)
       words.add(row, [fields.join('. ')])
       insertRow.run(row, listed, document.stateName)
