@@ -66,10 +66,7 @@ async function examine(terminal: Terminal): Promise<Check[]> {
   ]
 }
 
-async function checkStore(
-  { openStore, now }: Terminal,
-  settings: Settings,
-): Promise<{ store: Finding; clock: Finding }> {
+async function checkStore({ openStore, now }: Terminal, settings: Settings) {
   const kind = storeKind(settings)
   if (kind === 'embedded' && !existsSync(settings.STORE_PATH)) {
     const store = warning(`There is no store at ${settings.STORE_PATH} yet; the first start creates it.`)
@@ -139,10 +136,8 @@ function checkDataset({ DATASET_PATH: folder, STALE_AFTER_HOURS: hours }: Settin
 }
 
 function checkDisk(settings: Settings): Finding {
-  const folders = [
-    ...(storeKind(settings) === 'embedded' ? [path.dirname(settings.STORE_PATH)] : []),
-    settings.DATASET_PATH,
-  ]
+  const isEmbedded = storeKind(settings) === 'embedded'
+  const folders = [...(isEmbedded ? [path.dirname(settings.STORE_PATH)] : []), settings.DATASET_PATH]
   const space = folders.map((folder) => ({ folder, free: getFreeBytes(folder) })).sort((a, b) => a.free - b.free)[0]
   if (!space) return skipped('Nothing is written to this disk.')
   const sentence = `${(space.free / 1024 ** 3).toFixed(1)} GB free in ${space.folder}.`

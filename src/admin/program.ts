@@ -12,10 +12,10 @@ import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
 import { parseBounce } from '../notify/list-alerts.ts'
 import { openMailer } from '../notify/mail.ts'
 import { formatCount } from '../rules/text/wording.ts'
-import { exported, imported, readExport } from '../storage/copies.ts'
 import { backUp, restore } from '../storage/embedded/file.ts'
 import { storeFile } from '../storage/open.ts'
 import type { Store } from '../storage/port.ts'
+import { exported, imported, readExport } from './copies.ts'
 import { doctorCommand } from './doctor.ts'
 import {
   accountTable,

@@ -7,11 +7,12 @@ import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
 import { type Mail, mailError, openMailer } from '../notify/mail.ts'
 import { once } from '../rules/once.ts'
 import { toIso } from '../rules/time/moments.ts'
-import { guarded, openLimits, openStore } from '../storage/open.ts'
+import { openLimits, openStore } from '../storage/open.ts'
 import { liveService } from '../store/open/live.ts'
 import { type Fault, type Review, readNight } from './account/desk.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
+import { guardStore } from './guarded-store.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
 import { readCallerAddress } from './request/callers.ts'
 import { compressor } from './response/compression.ts'
@@ -82,7 +83,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   /** The report of work for an account. Email addresses must not be logged. */
   const reportFor = (event: string, accountId?: string) => (error: Error) =>
     reporting(event)({ accountId, message: error.name })
-  const store = guarded(await openStore(settings, STORE_TIMEOUT_MS, 'server'), stopwatch, (error) => {
+  const store = guardStore(await openStore(settings, STORE_TIMEOUT_MS, 'server'), stopwatch, (error) => {
     if (error) writeLog({ level: 'error', event: 'store_away', at: toIso(clock()), message: error.message })
     else writeLog({ level: 'info', event: 'store_back', at: toIso(clock()) })
   })

@@ -12,11 +12,7 @@ import { compare } from '../rules/text/words.ts'
 import type { AccountCopy, AccountRow, Change, Driver, Item, StoredAccess, StoredAccount } from './port.ts'
 
 /** What the rules of accounts change, as it is stored. */
-interface AccountDocument {
-  record: AccountRecord
-  alerts: Alert[]
-  entries: number
-}
+type AccountDocument = Pick<StoredAccount, 'record' | 'alerts' | 'entries'>
 
 /** A change to an account, and what is written with it. */
 interface AccountChange {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { guarded } from '../../src/storage/open.ts'
+import { guardStore } from '../../src/http/guarded-store.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { allAdapters } from '../storage/adapters.ts'
 import { codeOf, openPlace } from './place.ts'
@@ -19,7 +19,7 @@ describe.each(allAdapters())('accounts on the $name store', (adapter) => {
   })
 
   it('go from the first sign-in through a paid plan to a member, and contain no secret afterwards', async () => {
-    const place = await openPlace({ store: guarded(store, () => performance.now()) })
+    const place = await openPlace({ store: guardStore(store, () => performance.now()) })
     const ana = place.browser()
     await ana.signIn('ana@example.org')
     const [account] = (await ana.ask('/api/account')).body.accounts

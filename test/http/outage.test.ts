@@ -1,12 +1,12 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import { guardStore } from '../../src/http/guarded-store.ts'
 import type { LogLine } from '../../src/http/log.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { newKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
-import { guarded } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openApi, scratch } from '../api.ts'
 import { within } from '../deadline.ts'
@@ -37,7 +37,7 @@ async function openFailing() {
   const log: LogLine[] = []
   const app = createApp({
     service: () => api.service,
-    meter: guarded(failing, () => performance.now()),
+    meter: guardStore(failing, () => performance.now()),
     clock: api.now,
     log: (line) => log.push(line),
     base: null,
@@ -168,7 +168,7 @@ it('a store that responds late delays a request once: a refund after the deadlin
   }
   const api = await openApi({ store: inner })
   const { secret, accountId } = await api.key('PRO')
-  const meter = guarded(slow, () => performance.now())
+  const meter = guardStore(slow, () => performance.now())
   const app = createApp({ service: () => api.service, meter, clock: api.now, log: () => {}, base: null })
   const { status } = await within(RESPOND_WITHIN_MS, async () =>
     app.request('/api/v1/states/ZZ', { headers: { 'X-Api-Key': secret } }),

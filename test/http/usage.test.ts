@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
+import { guardStore } from '../../src/http/guarded-store.ts'
 import { PLANS } from '../../src/metering/plans.ts'
 import { drainAlerts } from '../../src/notify/account-mails.ts'
 import type { Mailer } from '../../src/notify/mail.ts'
-import { guarded } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { openApi } from '../api.ts'
 import { within } from '../deadline.ts'
@@ -65,7 +65,7 @@ it('reports within 600 ms that usage cannot be read, if the store admits late an
   }
   const app = createApp({
     service: () => api.service,
-    meter: guarded(hanging, () => performance.now()),
+    meter: guardStore(hanging, () => performance.now()),
     clock: api.now,
     log: () => {},
     base: null,

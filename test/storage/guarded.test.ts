@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { guardStore } from '../../src/http/guarded-store.ts'
 import { type Admission, StoreUnavailable } from '../../src/metering/admission.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import { newDeadline } from '../../src/metering/outage.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
-import { guarded } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { within } from '../deadline.ts'
 import { ANSWER, MINUTE, NOON, NOTHING, READ } from './customer.ts'
@@ -20,7 +20,7 @@ function bench() {
     calls += 1
     return answer()
   }
-  const store = guarded(new Proxy({}, { get: () => ask }) as Store, () => at)
+  const store = guardStore(new Proxy({}, { get: () => ask }) as Store, () => at)
   return {
     store,
     calls: () => calls,
@@ -220,7 +220,7 @@ describe.concurrent('the guarded store', () => {
       if (isBroken) throw new StoreUnavailable('The disk is full.')
       return admittedAs(1)
     }
-    const store = guarded(
+    const store = guardStore(
       { admit } as unknown as Store,
       () => 0,
       (fault) => told.push(fault?.message ?? null),

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createClient } from '@redis/client'
 import { expect, it, onTestFinished } from 'vitest'
+import { guardStore } from '../../src/http/guarded-store.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
-import { guarded, openStore } from '../../src/storage/open.ts'
+import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { scratch } from '../api.ts'
 import { customer, MINUTE, NOON, READ } from './customer.ts'
@@ -51,7 +52,7 @@ it.runIf(program)(
     await setup.close()
     const stores: Store[] = []
     for (let client = 0; client < CLIENTS; client += 1) {
-      stores.push(guarded(await open(), performance.now.bind(performance)))
+      stores.push(guardStore(await open(), performance.now.bind(performance)))
     }
 
     let isOver = false

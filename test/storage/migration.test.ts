@@ -4,11 +4,13 @@ import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashSecret } from '../../src/account/person.ts'
+import { exported, readExport } from '../../src/admin/copies.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
-import { exported, readExport } from '../../src/storage/copies.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { AccountCopy, Store } from '../../src/storage/port.ts'
+import { redisStore } from '../../src/storage/redis/store.ts'
+import { tcpWire } from '../../src/storage/redis/tcp.ts'
 import { embeddedAdapter, PATIENT_MS } from './adapters.ts'
 import { HOUR, MINUTE, NOON, READ, usageOf } from './customer.ts'
 import { startValkey } from './engines.ts'
@@ -37,7 +39,7 @@ const places = [
         copy.close()
         return count
       }
-      return { open, countEarlier, stop: adapter.stop }
+      return { url: null, open, countEarlier, stop: adapter.stop }
     },
   },
   {
@@ -55,7 +57,8 @@ const places = [
         await client.close()
         return Number(used) > 0 ? 1 : 0
       }
-      return { open: () => openStore({ REDIS_URL: engine.url }, PATIENT_MS), countEarlier, stop: engine.stop }
+      const open = () => openStore({ REDIS_URL: engine.url }, PATIENT_MS)
+      return { url: engine.url, open, countEarlier, stop: engine.stop }
     },
   },
 ]
@@ -121,5 +124,36 @@ describe.each(places)('the format before documents, in $name,', (place) => {
     expect(await again.accounts()).toHaveLength(before.length + 1)
     await again.close()
     expect(await opened.countEarlier()).toBe(1)
+  })
+})
+
+describe('an instance that begins to migrate a server and is overtaken by another one', () => {
+  it('works, and brings back nothing that was removed meanwhile', async () => {
+    const { url, open, stop } = await (places[1] as (typeof places)[number]).open()
+    const wire = tcpWire(url as string, PATIENT_MS)
+    const overtaken = Promise.withResolvers<void>()
+    const asked = Promise.withResolvers<void>()
+    let calls = 0
+    const slow = redisStore({
+      ...wire,
+      async run(...call) {
+        calls += 1
+        // Whether there is something to migrate is its first question.
+        if (calls > 1) {
+          asked.resolve()
+          await overtaken.promise
+        }
+        return wire.run(...call)
+      },
+    })
+    await asked.promise
+    const other = await open()
+    await other.endSession(hashSecret('session'))
+    overtaken.resolve()
+    expect((await slow.accounts()).length).toBeGreaterThan(0)
+    expect(await slow.session(hashSecret('session'), NOON)).toBeNull()
+    expect(await slow.accounts()).toEqual(await other.accounts())
+    await Promise.all([slow.close(), other.close()])
+    await stop()
   })
 })

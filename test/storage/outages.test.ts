@@ -6,10 +6,11 @@ import { inspect } from 'node:util'
 import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { guardStore } from '../../src/http/guarded-store.ts'
 import type { Admission } from '../../src/metering/admission.ts'
 import { newDeadline } from '../../src/metering/outage.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
-import { guarded, openStore } from '../../src/storage/open.ts'
+import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { embeddedAdapter } from './adapters.ts'
 import { type Bridge, FAULTS, startBridge } from './bridge.ts'
@@ -169,7 +170,7 @@ async function judge(told: Told[], { accountId }: Customer, reading = direct): P
 
 describe('an unavailable store over REST', () => {
   const open = async () =>
-    guarded(
+    guardStore(
       await openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }),
       performance.now.bind(performance),
     )
@@ -247,7 +248,7 @@ describe('an unavailable store over TCP', () => {
     const opened = await openStore({ REDIS_URL: proxy.url })
     // Connecting is not part of the time that a request has.
     await opened.ping()
-    const store = guarded(opened, performance.now.bind(performance))
+    const store = guardStore(opened, performance.now.bind(performance))
     const told = await throughOutage(store, verified, (on) => proxy.setFault(on ? fault : null))
     await judge(told, verified)
     await store.close()
@@ -267,7 +268,7 @@ describe('an unavailable store in a file', () => {
   it('gets responses in time, and costs nothing twice (another process has it locked)', async () => {
     const adapter = embeddedAdapter()
     await adapter.start()
-    const store = guarded(await adapter.open(), performance.now.bind(performance))
+    const store = guardStore(await adapter.open(), performance.now.bind(performance))
     const verified = await customer(store, 'TEAM')
     const other = new Database(adapter.path)
     const told = await throughOutage(

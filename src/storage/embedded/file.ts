@@ -118,7 +118,7 @@ export function openFile(path: string) {
     db.pragma('secure_delete = ON')
     // A log that grew because of another process's reader shrinks once all of it was moved into the file.
     db.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
-    const version = getVersion(db)
+    const version = readVersion(db, path)
     if (version === EARLIER_VERSION) copyInto(db, freeName(`${path}.version-${version}`))
     file.begin.immediate(() => migrate(file, path))
     db.pragma('busy_timeout = 0')
@@ -132,11 +132,8 @@ export type OpenFile = ReturnType<typeof openFile>
 
 function migrate(file: OpenFile, path: string): void {
   const { db } = file
-  const version = getVersion(db)
+  const version = readVersion(db, path)
   if (version === STORE_VERSION) return
-  if (version > STORE_VERSION) {
-    throw new Error(`${path} was written by a later release (version ${version}); update the service.`)
-  }
   if (version > 0 && version < EARLIER_VERSION) {
     throw new Error(`${path} has the format of a release before 1.0 (version ${version}), which cannot be read.`)
   }
@@ -149,7 +146,12 @@ function migrate(file: OpenFile, path: string): void {
   db.pragma(`user_version = ${STORE_VERSION}`)
 }
 
-const getVersion = (db: Db): number => db.pragma('user_version', { simple: true }) as number
+/** @throws Error when a later release wrote the file */
+function readVersion(db: Db, name: string): number {
+  const version = db.pragma('user_version', { simple: true }) as number
+  if (version <= STORE_VERSION) return version
+  throw new Error(`${name} was written by a later release (version ${version}); update the service.`)
+}
 
 /**
  * Copies the embedded store, as of one moment, into a file while it is in use, including what is still in the
@@ -225,11 +227,7 @@ function checkedBackup(copy: string, name: string): number {
   try {
     return withDatabase(copy, {}, (db) => {
       db.pragma('journal_mode = DELETE')
-      const version = getVersion(db)
-      if (version > STORE_VERSION) {
-        throw new Error(`${name} was written by a later release (version ${version}); update the service.`)
-      }
-      if (version === 0 || db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
+      if (readVersion(db, name) === 0 || db.pragma('quick_check(1)', { simple: true }) !== 'ok') {
         throw new Error(`${name} is not a complete copy of a store.`)
       }
       return db.prepare<[], number>('SELECT count(*) FROM accounts').pluck().get() ?? 0

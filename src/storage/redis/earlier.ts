@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import pLimit from 'p-limit'
 import * as z from 'zod'
 import type { Session, StoredLink } from '../../account/person.ts'
-import { StoreUnavailable } from '../../metering/admission.ts'
 import { NEW_METER } from '../../metering/decide.ts'
 import { MINUTE_MS } from '../../metering/windows.ts'
 import { pick } from '../../rules/pick.ts'
@@ -20,14 +18,15 @@ import { createCommands, Fields, read, Texts, Whole, type Wire } from './wire.ts
 const PREFIX = 'rhp:'
 const ACCOUNTS = `${PREFIX}accounts`
 const READ_AT_ONCE = 50
-// An instance that dies while it migrates is followed by another one after this time.
-const LOCK_MS = 60_000
 
-/** A wire that first migrates the data of an earlier release. Until that is done, calls throw StoreUnavailable. */
-export function openMigrated(wire: Wire, createDriver: (wire: Wire) => Driver): Wire {
+/**
+ * A wire that first migrates the data of an earlier release, with a driver that writes nothing once that is done. So several
+ * instances may migrate at once, and what callers have removed since does not come back.
+ */
+export function openMigrated(wire: Wire, driver: Driver): Wire {
   let migrated: Promise<void> | null = null
   const ready = (): Promise<void> => {
-    migrated ??= migrate(createCommands(wire), createDriver(wire)).catch((error: unknown) => {
+    migrated ??= migrate(createCommands(wire), driver).catch((error: unknown) => {
       migrated = null
       throw error
     })
@@ -45,9 +44,6 @@ async function migrate(commands: Commands, driver: Driver): Promise<void> {
   const [isMigrated, hasEarlier] = await askAll(Whole, 'EXISTS', [at.FORMAT, ACCOUNTS])
   if (isMigrated) return
   if (hasEarlier) {
-    const lock = ['SET', at.MIGRATING, randomUUID(), 'PX', LOCK_MS]
-    const isLocked = await transact([lock], [[['EXISTS', at.MIGRATING], 0]])
-    if (!isLocked) throw new StoreUnavailable('Another instance migrates the store.')
     const atOnce = pLimit(READ_AT_ONCE)
     await atOnce.map(await ask(Texts, 'SMEMBERS', ACCOUNTS), async (id) => {
       const copy = await readCopy(commands, id)
@@ -64,10 +60,7 @@ async function migrate(commands: Commands, driver: Driver): Promise<void> {
       })
     }
   }
-  await transact([
-    ['SET', at.FORMAT, '1'],
-    ['DEL', at.MIGRATING],
-  ])
+  await transact([['SET', at.FORMAT, '1']])
 }
 
 const Page = z.tuple([z.coerce.string(), Texts])

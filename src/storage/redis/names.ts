@@ -23,5 +23,3 @@ export const due = (kind: ItemKind): string => `${PREFIX}due:${kind}`
 export const PROBE = `${PREFIX}probe`
 /** Set once a server has no data of an earlier release that was not migrated. */
 export const FORMAT = `${PREFIX}format`
-/** Held by the instance that migrates. */
-export const MIGRATING = `${PREFIX}migrating`

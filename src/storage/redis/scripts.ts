@@ -3,8 +3,6 @@ import { MINUTE_MS } from '../../metering/windows.ts'
 import { ACCOUNT_PREFIX } from './names.ts'
 import { script } from './wire.ts'
 
-/** The scripts of the store: an admission and a refund. */
-
 /** The plans with keys, and the count at which each crossing is reached, as the decision needs them. */
 const PLAN_TABLE = Object.fromEntries(
   PLAN_NAMES.filter((name) => PLANS[name].keys > 0).map((name) => {

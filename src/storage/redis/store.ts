@@ -21,11 +21,12 @@ type TimeOf = 'server' | 'callers'
 
 /** The store on Redis, over any wire. @param timeOf whose clock decides */
 export function redisStore(connection: Wire, timeOf: TimeOf = 'callers'): Store {
-  const wire = openMigrated(connection, (each) => createDriver(each, timeOf))
+  const wire = openMigrated(connection, createDriver(connection, timeOf, [isNew(at.FORMAT)]))
   return createStore(createDriver(wire, timeOf))
 }
 
-function createDriver(wire: Wire, timeOf: TimeOf): Driver {
+/** @param always conditions of every write */
+function createDriver(wire: Wire, timeOf: TimeOf, always: readonly Condition[] = []): Driver {
   const { ask, askAll, transact } = createCommands(wire)
   return {
     async admit(key, cost, { now }) {
@@ -64,7 +65,7 @@ function createDriver(wire: Wire, timeOf: TimeOf): Driver {
       const steps = changes.map(([kind, row]) => STEPS[kind](row as never))
       const commands = steps.flatMap(([, ...each]) => each)
       const conditions = steps.flatMap(([condition]) => (condition ? [condition] : []))
-      return (await transact(commands, conditions)) !== null
+      return (await transact(commands, [...always, ...conditions])) !== null
     },
 
     // A write like that of an admission: a server that is read-only or out of memory still responds to a plain PING.

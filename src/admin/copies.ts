@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { orNull } from '../rules/once.ts'
-import { AccountCopy, type Store } from './port.ts'
+import { AccountCopy, type Store } from '../storage/port.ts'
 
 /**
  * Accounts in a file, for moving them from one kind of store to another: a header, then one account per line. It
