@@ -190,7 +190,7 @@ describe('the function', () => {
         '/opportunities/nowhere',
         '/mcp',
       ]
-      const records = recordsIn({ service: () => service, clock: Date.now, base: null, contact: null })
+      const records = recordsIn({ service: () => service, clock: Date.now, base: null, log: () => {}, contact: null })
       const fetch = apiOrSite(app.fetch, records(path.join(output, 'static')).fetch)
       const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
       const built = await askFunction(copy, { STORE_PATH: storePath }, targets, headers)

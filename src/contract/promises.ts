@@ -135,7 +135,7 @@ export const TOPICS = {
     '`state=none` and `scope=NATIONAL` find the records of national scope in every list that has a state. `state=none,NE` finds them together with those of a state.',
     'Bounds are inclusive: `dueAfter`, `dueBefore`, `postedAfter`, `postedBefore`, `discoveredAfter`, `discoveredBefore`, `startAfter` (or `from`), `startBefore` (or `to`), `amountMin`, `amountMax`. Records with an unknown value never match.',
     '`sort` accepts a comma-separated list of the sort fields of a list, with a minus sign for descending order: `sort=-dueDate,state`. Nulls come last in both directions.',
-    '`fields` selects the top-level fields of the records. `include=detail` (documents, states) adds a `detail` to each record with the response of its own endpoint. `ids` fetches up to 100 records by id.',
+    '`fields` selects the top-level fields of the records. `include=detail` (states, documents, activities) adds a `detail` to each record with the response of its own endpoint. `ids` fetches up to 100 records by id.',
     '`facets` counts the values of the given filters over all matching records: `facets=state,status` adds `"facets": {"state": {"NE": 12}, "status": {"OPEN": 9}}` to the page.',
   ]),
   pagination: topic('Pagination', [

@@ -59,7 +59,6 @@ export const apiOrSite = (api: App['fetch'], site: App['fetch']): App['fetch'] =
   }
 }
 
-const NOT_FOUND = 404
 /** Methods that the site handles itself: reading, and preflight requests. Its forms are sent by POST. */
 const OWN_METHODS = ['GET', 'HEAD', 'OPTIONS']
 
@@ -70,7 +69,7 @@ const readOnly =
     const isForm = request.method === 'POST' && FORM_PATH.test(getPath(request))
     if (isForm || OWN_METHODS.includes(request.method)) return site(request, ...rest)
     const { status } = await site(new Request(request.url, { method: 'HEAD' }), ...rest)
-    if (status === NOT_FOUND) return site(request, ...rest)
+    if (status === 404) return site(request, ...rest)
     const { code, message, extras } = methodNotAllowed(request.method, ['GET', 'OPTIONS'])
     const headers = { ...SITE_HEADERS, ...extras.headers, 'Content-Type': 'text/plain; charset=utf-8' }
     return new Response(`${message}\n`, { status: errorStatus(code), headers })

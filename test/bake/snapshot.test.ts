@@ -209,7 +209,7 @@ describe('GET /data/…', () => {
   let pages: App
   beforeAll(async () => {
     service = openService((await baked()).folder)
-    const deps = { service: () => service, clock: () => Date.parse(NOW), base: null, contact: null }
+    const deps = { service: () => service, clock: () => Date.parse(NOW), base: null, log: () => {}, contact: null }
     pages = createPages(deps, { record: null, list: null })
   })
   const get = (target: string, headers: { [name: string]: string } = {}, method = 'GET') =>

@@ -42,7 +42,13 @@ const ask = async (query: object): Promise<Change[]> => {
 
 describe('the page of a record', () => {
   it('shows in its history what changed, with the previous values', async () => {
-    const deps = { service: () => api.service, clock: api.now, base: 'https://rural.example.org', contact: null }
+    const deps = {
+      service: () => api.service,
+      clock: api.now,
+      base: 'https://rural.example.org',
+      log: () => {},
+      contact: null,
+    }
     const pages = createPages(deps, { record: `<main>${BLANK_MAIN}</main>`, list: null })
     const { slug } = JSON.parse(api.service.readers.opportunities.find(id('c', 15), api.now()) ?? '')
     const text = await (await pages.request(`/opportunities/${slug}`)).text()

@@ -37,6 +37,22 @@ describe('a document', () => {
     expect(documents.at(-2)?.id < documents.at(-1)?.id).toBe(true)
   })
 
+  it('with upcoming=true ends a cursor whose document has another next deadline by then, so that none is skipped', async () => {
+    const own = await openApi()
+    const before = await own.ask('/api/v1/documents?upcoming=true&limit=1')
+    const target = `/api/v1/documents?upcoming=true&limit=1&cursor=${before.body.pagination.nextCursor}`
+    const next = await own.ask(target)
+    expect(next.body.data[0].nextDeadline).toBe('2026-11-30T04:59:59.000Z')
+    const after = `/api/v1/documents?upcoming=true&limit=1&cursor=${next.body.pagination.nextCursor}`
+    expect((await own.ask(after)).body.data[0].nextDeadline).toBe('2026-12-16T05:59:59.000Z')
+    // The first document has no further deadline, the second one has.
+    own.at('2026-11-30T05:00:00.000Z')
+    for (const expired of [target, after]) {
+      const { status, body } = await own.ask(expired)
+      expect([status, body.code]).toEqual([409, 'CURSOR_EXPIRED'])
+    }
+  })
+
   it('has the same value for category and documentCategory', async () => {
     for (const { category, documentCategory } of await listed('/api/v1/documents'))
       expect(documentCategory).toBe(category)

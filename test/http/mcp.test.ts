@@ -135,6 +135,8 @@ describe.each<Mode>(['auto', 'legacy'])('an agent with the protocol negotiated a
     ['get_state', { code: 'Nebraska' }, { code: 'NOT_FOUND', status: 404 }],
     ['get_state', {}, { code: 'INVALID_PARAMETER', errors: [expect.objectContaining({ parameter: 'code' })] }],
     ['get_state', { code: '..' }, { code: 'INVALID_PARAMETER' }],
+    ['get_state', { code: 'NE.csv' }, { code: 'INVALID_PARAMETER' }],
+    ['get_record', { resource: 'documents', id: 'half a character: \ud800' }, { code: 'NOT_FOUND' }],
     ['get_record', { resource: 'secrets', id: '1' }, { code: 'INVALID_PARAMETER' }],
     ['get_record', { resource: 'documents', id: '../usage' }, { code: 'NOT_FOUND' }],
   ])('gets error messages: %s %o', async (name, given, problem) => {

@@ -3,6 +3,7 @@ import { readHoldings } from '../../src/http/pages/holdings.ts'
 import { searchSite } from '../../src/http/pages/search-site.ts'
 import { keyword } from '../../src/resources/filters.ts'
 import { openService } from '../../src/store/service.ts'
+import { ANY } from '../../src/views/lists/opportunities.ts'
 import { baked, STARTER } from '../api.ts'
 
 const { folder } = await baked(STARTER)
@@ -26,7 +27,10 @@ describe('a search of the site', () => {
 
   it('reads the state and the kind out of a query, and shows the guides last', async () => {
     const { groups, understood } = await search('opportunities in nebraska')
-    expect(understood).toEqual({ text: 'in Nebraska, Opportunities', path: '/opportunities?status=&state=NE' })
+    expect(understood).toEqual({
+      text: 'in Nebraska, Opportunities',
+      path: `/opportunities?${new URLSearchParams({ status: ANY, state: 'NE' })}`,
+    })
     expect(groups[0]?.name).toBe('Opportunities')
     expect(groups[0]?.hits.every(({ facts }) => facts?.includes('Nebraska'))).toBe(true)
     expect(groups.at(-1)?.name).toBe('Guides and reference')

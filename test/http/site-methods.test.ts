@@ -14,7 +14,7 @@ describe('the site', async () => {
   for (const file of ['index.html', 'docs/index.html', '404.html', 'openapi.json', FRAME_FILE]) {
     writeFileSync(path.join(folder, file), '<title>A page</title>')
   }
-  const records = recordsIn({ service: () => service, clock: now, base: null, contact: null })
+  const records = recordsIn({ service: () => service, clock: now, base: null, log: () => {}, contact: null })
   const fetch = apiOrSite(app.fetch, createSite(folder, app, records))
   const ask = async (method: string, place: string) => {
     const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? null : 'a=b'

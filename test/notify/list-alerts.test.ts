@@ -71,7 +71,7 @@ async function openPlace({ hasMail = true } = {}) {
       report: ({ message }) => reports.push(message),
     })
   const alerts = openAlerts(sender)
-  const deps = { service: () => service, clock: () => now, base: BASE, contact: null, limits }
+  const deps = { service: () => service, clock: () => now, base: BASE, log: () => {}, contact: null, limits }
   const pages = createPages({ ...deps, alerts: hasMail ? alerts : null }, { record: BLANK_MAIN, list: BLANK_MAIN })
   const ask = async (target: string, fields?: Record<string, string>) => {
     const body = fields && new URLSearchParams(fields)

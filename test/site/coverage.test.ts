@@ -23,7 +23,7 @@ import { publishedFolder } from '../http/published.ts'
 const FRAME = `<title>${BLANKS.title}</title>${BLANK_DATA}<main>${BLANK_MAIN}</main>`
 
 function pagesOf(api: TestApi) {
-  const deps = { service: () => api.service, clock: api.now, base: null, contact: null }
+  const deps = { service: () => api.service, clock: api.now, base: null, log: () => {}, contact: null }
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   return async (path: string) => {
     const response = await pages.request(path)

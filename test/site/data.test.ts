@@ -26,7 +26,7 @@ let server: Listening
 beforeAll(async () => {
   const bake = await baked(STARTER)
   service = openService(bake.folder)
-  const deps = { service: () => service, clock: () => Date.parse(NOW), base: null, contact: null }
+  const deps = { service: () => service, clock: () => Date.parse(NOW), base: null, log: () => {}, contact: null }
   server = await listen(createPages(deps, { record: null, list: null }))
   folder = scratch()
   for (const file of readManifest(bake.folder)?.snapshot ?? []) {

@@ -1,6 +1,8 @@
+import { truncateSync } from 'node:fs'
 import { parse } from 'csv-parse/sync'
 import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { LogLine } from '../../src/http/log.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
 import { DAY_MS } from '../../src/rules/time/moments.ts'
 import type { Opportunity } from '../../src/schema/wire/records.ts'
@@ -12,7 +14,8 @@ import { getFileFormats } from '../../src/views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { byDeadline, opportunityEntry } from '../../src/views/lists/opportunities.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { baked, openApi, STARTER, type TestApi } from '../api.ts'
+import { baked, openApi, putBake, STARTER, scratch, type TestApi } from '../api.ts'
+import { databaseFile } from '../store/spoilt.ts'
 
 const FRAME = `<title>${BLANKS.title}</title>${BLANK_DATA}<main>${BLANK_MAIN}</main>`
 const BASE = 'https://rural.example.org'
@@ -23,7 +26,7 @@ let ask: (path: string) => Promise<{ status: number; text: string; headers: Head
 
 beforeAll(async () => {
   api = await openApi()
-  const deps = { service: () => api.service, clock: api.now, base: BASE, contact: null }
+  const deps = { service: () => api.service, clock: api.now, base: BASE, log: () => {}, contact: null }
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   ask = async (path) => {
     const response = await pages.request(path)
@@ -151,7 +154,7 @@ describe('the list of opportunities', () => {
     const service = openService(folder)
     const clock = () => Date.parse('2026-11-22T12:00:00Z')
     const pages = createPages(
-      { service: () => service, clock, base: BASE, contact: null },
+      { service: () => service, clock, base: BASE, log: () => {}, contact: null },
       { record: FRAME, list: FRAME },
     )
     const read = async (path: string) => (await pages.request(path)).text()
@@ -256,6 +259,53 @@ describe('a list of awards', () => {
     const known = amounts.filter((amount) => amount !== 'not published')
     expect(amounts).toEqual([...known, ...amounts.slice(known.length)])
     expect(text).not.toMatch(/\$0\b(?!\.)/)
+  })
+})
+
+describe('the pages of lists', () => {
+  it('leave out removed records, which have nothing to show', async () => {
+    const service = openService((await baked(STARTER)).folder)
+    const deps = { service: () => service, clock: () => Date.parse('2026-11-22T12:00:00Z'), base: BASE, log: () => {} }
+    const pages = createPages({ ...deps, contact: null }, { record: FRAME, list: FRAME })
+    const filters = { includeRemoved: true }
+    expect(items('documents').length).toBeLessThan(service.readers.documents.list({ filters }, deps.clock()).total)
+    for (const path of ['/documents?sort=title', '/documents.csv?sort=title']) {
+      const [all, same] = [await pages.request(path), await pages.request(`${path}&includeRemoved=true`)]
+      expect([same.status, await same.text()]).toEqual([200, await all.text()])
+    }
+    // From past the end they lead back to the last page.
+    const last = Math.ceil(service.readers.documents.list({}, deps.clock()).total / 50)
+    expect(await (await pages.request('/documents?page=999')).text()).toContain(
+      `rel="prev" href="/documents?page=${last}"`,
+    )
+  })
+
+  it('lead from each page to the next with all statuses where none is chosen', async () => {
+    const { text } = await ask('/opportunities?status=&state=NE')
+    expect(text).toBe((await ask(`/opportunities?status=${ALL}&state=NE`)).text)
+    expect(filesIn(text)[0]).toContain('status=')
+  })
+
+  it('are a 503 when the file of the data is damaged, and any other failure is logged under an id', async () => {
+    const folder = scratch()
+    await putBake(folder)
+    const log: LogLine[] = []
+    const service = openService(folder)
+    const deps = {
+      service: () => service,
+      clock: api.now,
+      base: BASE,
+      contact: null,
+      log: (line: LogLine) => log.push(line),
+    }
+    const pages = createPages(deps, { record: FRAME, list: FRAME })
+    truncateSync(databaseFile(folder), 8192)
+    const { status, headers } = await pages.request('/documents')
+    expect([status, headers.get('Retry-After'), log]).toEqual([503, '60', []])
+    const broken = createPages({ ...deps, service: () => ({}) as never }, { record: FRAME, list: FRAME })
+    const failed = await broken.request('/documents')
+    expect([failed.status, log]).toEqual([500, [expect.objectContaining({ level: 'error', event: 'failure' })]])
+    expect(await failed.text()).toContain(String(log[0]?.id))
   })
 })
 

@@ -20,7 +20,7 @@ const rowsOf = (filters: object) =>
 
 beforeAll(async () => {
   service = openService((await baked(STARTER)).folder)
-  const deps = { service: () => service, clock: () => NOW, base: null, contact: null }
+  const deps = { service: () => service, clock: () => NOW, base: null, log: () => {}, contact: null }
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   ask = async (path) => {
     const response = await pages.request(path)

@@ -19,7 +19,7 @@ let ask: (path: string, headers?: Record<string, string>) => Promise<Response>
 
 beforeAll(async () => {
   api = await openApi()
-  const deps = { service: () => api.service, clock: api.now, base: BASE, contact: 'data@example.org' }
+  const deps = { service: () => api.service, clock: api.now, base: BASE, log: () => {}, contact: 'data@example.org' }
   const pages = createPages(deps, FRAMES)
   ask = async (path, headers = {}) => pages.request(path, { headers })
 })
@@ -66,7 +66,7 @@ describe('the page of a record', () => {
   it('never has an address from the Host header, whether the address of the service is known or not', async () => {
     for (const base of [BASE, null]) {
       const pages = createPages(
-        { service: () => api.service, clock: api.now, base, contact: 'data@example.org' },
+        { service: () => api.service, clock: api.now, base, log: () => {}, contact: 'data@example.org' },
         FRAMES,
       )
       const [opportunity = ''] = await readLinks('opportunities')
@@ -136,9 +136,10 @@ describe('the page of a record', () => {
       },
     })
     const at = (mergedInto: string | null) =>
-      createPages({ service: () => removed(mergedInto), clock: api.now, base: BASE, contact: null }, FRAMES).request(
-        '/documents/x',
-      )
+      createPages(
+        { service: () => removed(mergedInto), clock: api.now, base: BASE, log: () => {}, contact: null },
+        FRAMES,
+      ).request('/documents/x')
     const gone = await at(null)
     expect(gone.status).toBe(410)
     expect(await gone.text()).toContain('It was removed on November 18, 2026')
@@ -181,7 +182,10 @@ describe('the page of a record', () => {
         },
       },
     }
-    const pages = createPages({ service: () => service, clock: api.now, base: BASE, contact: null }, FRAMES)
+    const pages = createPages(
+      { service: () => service, clock: api.now, base: BASE, log: () => {}, contact: null },
+      FRAMES,
+    )
     const text = await (await pages.request((await readLinks('opportunities'))[0] ?? '')).text()
     expect(text).not.toContain('<b>')
     expect(text).toContain('<h1>&lt;/script&gt;&lt;b&gt;&amp;$&#39;</h1>')
@@ -212,7 +216,7 @@ describe('the page of an activity', () => {
     const { folder } = await baked(STARTER)
     const service = openService(folder)
     const clock = () => Date.parse('2026-11-22T12:00:00Z')
-    const pages = createPages({ service: () => service, clock, base: BASE, contact: null }, FRAMES)
+    const pages = createPages({ service: () => service, clock, base: BASE, log: () => {}, contact: null }, FRAMES)
     const { data, total } = service.readers.activities.list({ limit: 1_000, isDetailed: true }, clock())
     expect(total).toBe(322)
     const activities = (JSON.parse(data) as { detail: ActivityDetail }[]).map(({ detail }) => detail)

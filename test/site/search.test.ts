@@ -22,7 +22,13 @@ let ask: (query: string) => Promise<{ status: number; headers: Headers; text: st
 beforeAll(async () => {
   api = await openApi()
   const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
-  const deps = { service: () => api.service, clock: api.now, base: 'https://rural.example.org', contact: null }
+  const deps = {
+    service: () => api.service,
+    clock: api.now,
+    base: 'https://rural.example.org',
+    log: () => {},
+    contact: null,
+  }
   const pages = createPages(deps, { record: frame, list: frame }, () => PAGES)
   ask = async (query) => {
     const response = await pages.request(`/search${query}`)
@@ -92,7 +98,7 @@ describe('the number of results', async () => {
   const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
   const clock = () => Date.parse('2026-11-21T18:00:00Z')
   const pages = createPages(
-    { service: () => service, clock, base: 'https://rural.example.org', contact: null },
+    { service: () => service, clock, base: 'https://rural.example.org', log: () => {}, contact: null },
     { record: frame, list: frame },
   )
   const found = async (query: string, kind: string) => {
@@ -142,6 +148,7 @@ describe('the rate limit on searches', () => {
         clock: () => now,
         base: 'https://rural.example.org',
         contact: null,
+        log: () => {},
         limits,
         readCallerAddress: (c) => c.req.header('x-address') ?? '',
       },

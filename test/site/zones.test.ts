@@ -78,7 +78,7 @@ beforeAll(async () => {
   setCalls((day) => day)
   const publication = await folder.publish('2026-10-02T08:00:00.000Z')
   api = await openApi({ published: { publication, folder: folder.out } })
-  const deps = { service: () => api.service, clock: api.now, base: null, contact: null }
+  const deps = { service: () => api.service, clock: api.now, base: null, log: () => {}, contact: null }
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   read = async (path) => (await pages.request(path)).text()
 })
@@ -108,8 +108,10 @@ describe.each(ZONES)('a deadline in %s (%s)', (state, zone) => {
 
   it('is that day on its page, in its history and in the list of the site', async () => {
     const list = await read(`/opportunities?state=${state}&status=${ANY}`)
-    for (const { slug, title, day } of await readCalls()) {
+    for (const { slug, title, day, status } of await readCalls()) {
       const page = await read(`/opportunities/${slug}`)
+      const added = `dates=${day}%2F${dateAfter(day, 1)}`.replaceAll('-', '')
+      if (status !== 'CLOSED') expect(page, 'Google Calendar').toContain(added)
       expect(page).toContain(`<dt>Applications due</dt><dd>${dateText(day)}</dd>`)
       expect(page).toContain(`Applications due: ${dateText(day)} (was ${dateText(dateAfter(day, -1))})`)
       const [entry = ''] = list.match(new RegExp(`<li>(?:(?!<li>).)*${title}`, 's')) ?? []

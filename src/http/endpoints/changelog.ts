@@ -15,7 +15,7 @@ export const CHANGELOG: readonly [Release, ...Release[]] = [
     date: '2026-11-22',
     title: 'Days of publication',
     changes: [
-      'Documents have `published`, the day on which they were published, or null if it is unknown. Sort by it with `sort=-published`; unknown days come last. Search results and the recent documents of a state have it too.',
+      'Documents have `published`, the day on which they were published, or null if it is unknown. Sort by it with `sort=-published`; unknown days come last. Search results and the recent documents of a state have it too. With `upcoming=true`, a cursor expires when the next deadline of its document has passed.',
       '`/api/stats` has an `ETag` and a request with it gets a 304.',
       'A source counts as confirming a state (`lastConfirmed` and `sources` of coverage, `confirmedAt` of `/api/health`) only if it read the row of every open record of that state; before, skipped rows did not matter.',
       'A service may offer the key `DEMO_KEY` for trying the API: 30 requests an hour and 50 a day from one network address.',

@@ -14,6 +14,7 @@ import { ENDPOINTS } from '../endpoints/all.ts'
 import { CONTRACT_VERSION } from '../endpoints/changelog.ts'
 import { API, type Endpoint, type QueryParameter } from '../endpoints/endpoint.ts'
 import { SearchBody } from '../endpoints/search.ts'
+import { withoutSuffix } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
 
 /** The arguments of a tool call, by parameter name. */
@@ -127,9 +128,9 @@ function part(parameter: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
     throw problem(parameter, value ?? null, 'Required. Must be a string that is not blank.')
   }
-  const name = value.trim()
-  // Dots would be normalized into another path.
-  if (/^\.+$/.test(name)) throw problem(parameter, value, 'Not the id of a record.')
+  const name = value.trim().toWellFormed()
+  // Dots would be normalized into another path, and an extension would ask for a format other than JSON.
+  if (/^\.+$/.test(name) || withoutSuffix(name).format) throw problem(parameter, value, 'Not the id of a record.')
   return encodeURIComponent(name)
 }
 

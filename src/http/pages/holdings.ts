@@ -1,6 +1,5 @@
 import type { Activity } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
-import { keyword } from '../../resources/filters.ts'
 import type { ResourceName } from '../../resources/index.ts'
 import { awardeeNames, isSameInitiative } from '../../rules/awards/awardees.ts'
 import { NATIONAL_ZONE } from '../../rules/program.ts'
@@ -106,8 +105,8 @@ export async function readHoldings(service: Service, now: Instant) {
     /** The awards of an activity's initiative, the calls and documents of its state that name it, and its changes. */
     linkedTo({ id, state, title }: Pick<Activity, 'id' | 'state' | 'title'>) {
       const named = (list: ResourceName) => {
-        const q = keyword('').schema.parse(`"${title.replaceAll('"', ' ')}"`)
-        return JSON.parse(service.readers[list].list({ filters: { state: [state], q }, limit: LINKED_MAX }, now).data)
+        const filters = { state: [state], q: `"${title.replaceAll('"', ' ')}"` }
+        return JSON.parse(service.readers[list].list({ filters, limit: LINKED_MAX }, now).data)
       }
       const awards = linkAwards((award) => award.state === state)
         .filter(({ award: { initiative } }) => initiative !== null && isSameInitiative(initiative, title))

@@ -5,7 +5,7 @@ import { NATIONAL_ZONE } from '../../rules/program.ts'
 import { dateAfter, dayIn, type Instant, toIso } from '../../rules/time/moments.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 import type { Chosen, Listing, SectionName } from '../../views/lists/listing.ts'
-import { OPEN } from '../../views/lists/opportunities.ts'
+import { ANY, OPEN } from '../../views/lists/opportunities.ts'
 import { type ListRequest, listParser } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
 
@@ -46,7 +46,11 @@ export function parseListQuery(listing: Listing<object>, query: URLSearchParams,
     if (isOffered(parameter, definition)) chosen[parameter] = value
   }
   for (const [parameter, value] of Object.entries(defaults)) if (!query.has(parameter)) chosen[parameter] = value
-  for (const [parameter, value] of Object.entries(chosen)) if (value === '') delete chosen[parameter]
+  for (const [parameter, value] of Object.entries(chosen)) {
+    // Without a value the default would apply again on the next page.
+    if (value === '' && parameter in defaults) chosen[parameter] = ANY
+    else if (value === '') delete chosen[parameter]
+  }
   if (!orders.includes(chosen.sort ?? null)) delete chosen.sort
   const problems: string[] = []
   const sort = chosen.sort ?? orders[0]
@@ -63,8 +67,9 @@ export function parsePage(query: URLSearchParams): number {
   return PAGE_DIGITS.test(page) ? Number(page) : 1
 }
 
+/** Removed records have no fields to show, so pages and their files leave them out. */
 const isOffered = (parameter: string, { filters }: Resource): boolean =>
-  Object.hasOwn(filters, parameter) || parameter === 'sort' || parameter === CLOSING
+  parameter === 'sort' || parameter === CLOSING || (Object.hasOwn(filters, parameter) && parameter !== 'includeRemoved')
 
 /** Codes in capitals, as the choices have them. */
 const foldChosen = (chosen: Chosen): Chosen => ({

@@ -1,10 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { type Context, Hono } from 'hono'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import { LIMITS } from '../../metering/limits.ts'
 import type { ActivityDetail } from '../../resources/activities.ts'
-import { once } from '../../rules/once.ts'
+import { once, orNull } from '../../rules/once.ts'
 import { confirmedIn } from '../../rules/time/freshness.ts'
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import { DatasetUnavailable } from '../../store/open/dataset.ts'
@@ -21,6 +22,7 @@ import { inFrame, type View } from '../../views/view.ts'
 import type { AlertService } from '../alerts/service.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
+import { logFailure } from '../exchange.ts'
 import { callerSubnet } from '../request/callers.ts'
 import { ApiError, errorStatus } from '../response/errors.ts'
 import { addAlertPages } from './alerts.ts'
@@ -31,18 +33,13 @@ import { formatNear, formatRecipientsPage, NearbyRow, readNear, toNearbyRow } fr
 import { download, fileResponse, type PageStatus, pageResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
-type PageDeps = Pick<Deps, 'service' | 'clock' | 'base' | 'limits' | 'readCallerAddress'> & {
+type PageDeps = Pick<Deps, 'service' | 'clock' | 'log' | 'base' | 'limits' | 'readCallerAddress'> & {
   contact: string | null
   /** Alerts by mail; without it there are none. */
   alerts?: AlertService | null
 }
 
 type RecordList = 'opportunities' | 'documents' | 'activities' | 'awards'
-
-export interface Frames {
-  record: string | null
-  list: string | null
-}
 
 /** The pages of lists and records in the frames of the site in a folder. */
 export type RecordsIn = (folder: string) => App
@@ -63,7 +60,11 @@ export const recordsIn =
  * @param frames the empty pages from the site's build; null when there are none
  * @param texts the built pages, read on the first search
  */
-export function createPages(deps: PageDeps, frames: Frames, texts: () => PageText[] = () => []): App {
+export function createPages(
+  deps: PageDeps,
+  frames: { record: string | null; list: string | null },
+  texts: () => PageText[] = () => [],
+): App {
   const pages: App = new Hono({ strict: false })
   pages.use(async (_, next) => {
     const leave = deps.service.enter?.()
@@ -221,8 +222,12 @@ export function createPages(deps: PageDeps, frames: Frames, texts: () => PageTex
   pages.notFound((c) => c.text('Not found', 404))
   pages.onError((error, c) => {
     if (error instanceof ApiError) return c.text(`${error.message}\n`, errorStatus(error.code) as 400)
-    if (!(error instanceof DatasetUnavailable || error instanceof StoreUnavailable)) throw error
-    return c.text('The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })
+    const isAway = error instanceof DatasetUnavailable || error instanceof StoreUnavailable
+    if (isAway || orNull(() => deps.service().isDamagedBy(error)))
+      return c.text('The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })
+    const id = randomUUID()
+    logFailure(id, deps, error)
+    return c.text(`Something went wrong on our side. The cause is in our logs under the id ${id}.`, 500)
   })
   return pages
 }

@@ -8,7 +8,7 @@ import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Opportunity, SearchDocument } from '../../schema/wire/records.ts'
 import type { Entry } from '../../views/entries.ts'
 import { documentPath } from '../../views/lists/listings.ts'
-import { opportunityPath } from '../../views/lists/opportunities.ts'
+import { ANY, opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
 import { type HitGroup, marked, markedAt } from '../../views/search.ts'
@@ -99,10 +99,9 @@ function toUnderstood({ state, list, words: others }: Sought) {
   const where = state ? `in ${STATE_NAMES[state]}` : ''
   const text = [where, list && codeText(list), about].filter(Boolean).join(', ')
   if (list === null) return { text, path: `/states/${state?.toLowerCase()}` }
-  // Closed calls are found too.
-  const status: { status?: string } = list === 'opportunities' ? { status: '' } : {}
   const search = new URLSearchParams({
-    ...status,
+    // Closed calls are found too.
+    ...(list === 'opportunities' && { status: ANY }),
     ...(state && { state }),
     ...(others.length > 0 && { q: toKeyword(others) }),
   })

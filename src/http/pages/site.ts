@@ -31,7 +31,7 @@ export function createSite(folder: string, app: App, recordsIn: RecordsIn, isCom
   site.get(
     '*',
     describe,
-    isCompressed ? compress() : plain,
+    isCompressed ? compress() : (_, next) => next(),
     serveStatic({ root: folder, precompressed: true }),
     async (c, next) => {
       if (RECORD_PATH.test(c.req.path)) return await records(c.req.raw, c.env)
@@ -43,8 +43,6 @@ export function createSite(folder: string, app: App, recordsIn: RecordsIn, isCom
   return site.fetch
 }
 
-const plain = (_: Context, next: Next): Promise<void> => next()
-
 async function describe(c: Context, next: Next): Promise<void> {
   await next()
   for (const [name, value] of Object.entries(SITE_HEADERS)) c.res.headers.set(name, value)
@@ -55,7 +53,6 @@ async function describe(c: Context, next: Next): Promise<void> {
 }
 
 const CHECK_MS = 1_000
-const NOT_FOUND = 404
 
 export interface LiveSite {
   /** Folder of the manually built site. */
@@ -95,7 +92,7 @@ export function liveSite({ site, sites, app, records, version, clock, isCompress
   return async (request, ...rest) => {
     follow()
     const response = await (shown?.fetch ?? app.fetch)(request, ...rest)
-    return response.status === NOT_FOUND && last && HASHED.test(getPath(request)) ? last(request, ...rest) : response
+    return response.status === 404 && last && HASHED.test(getPath(request)) ? last(request, ...rest) : response
   }
 }
 

@@ -69,9 +69,11 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
       return (body as string | undefined) ?? null
     },
     /** The row of an anchor; null if its record is gone or has changed. */
-    findRow({ id, digest: start }: Anchor): number | null {
-      const sql = `SELECT row, digest FROM ${table} WHERE id = ? UNION ALL SELECT row, digest FROM removed WHERE list = ? AND id = ? LIMIT 1`
-      const match = prepare(sql).raw().get(id, table, id) as [row: number, digest: string] | undefined
+    findRow({ id, digest: start }: Anchor, now: Instant): number | null {
+      const sql = `SELECT t.row, ${digest} FROM ${table} AS t ${phase} WHERE id = ? UNION ALL SELECT row, digest FROM removed WHERE list = ? AND id = ? LIMIT 1`
+      const match = prepare(sql)
+        .raw()
+        .get(...instants(now), id, table, id) as [row: number, digest: string] | undefined
       return match?.[1].startsWith(start) ? match[0] : null
     },
     /** The instant until which every record stays the same. */

@@ -80,7 +80,8 @@ const OPERATORS = {
       context,
       context.existing(context.table, context.column).filter((value) => picks?.(sought, value, context.filters)),
     ),
-  contains: (text: string, { table, column }) => isWithin({ sql: `instr(${column}, ?) > 0`, values: [text] }, table),
+  contains: (text: string, { table, column }) =>
+    text === '' ? NOTHING : isWithin({ sql: `instr(${column}, ?) > 0`, values: [text] }, table),
   has(sought: string | string[], { table, column, existing, filters }, { picks }) {
     const links = `${table}_${column}`
     const values =

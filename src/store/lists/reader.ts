@@ -15,7 +15,7 @@ import type { Freshness } from '../../schema/history.ts'
 import { CursorExpired } from '../history/changes.ts'
 import { type Dataset, inTurn } from '../open/dataset.ts'
 import { openBodies, type Written } from './bodies.ts'
-import { type Facets, openFacets, openSelections, type Selection } from './selection.ts'
+import { BY_END, type Facets, openFacets, openSelections, type Selection } from './selection.ts'
 
 const ANCHOR_LENGTH = 10
 
@@ -35,10 +35,9 @@ export function openReader(
   const selections = openSelections(dataset, resource)
   const countFacets = openFacets(dataset, resource)
 
-  /** The position of the first row of a page among the selected ones, from 0. @throws CursorExpired */
-  function getStart({ after, page, limit }: CompletedQuery, selection: Selection): number {
+  function getStart({ after, page, limit }: CompletedQuery, selection: Selection, now: Instant): number {
     if (!after) return (page - 1) * limit
-    const row = bodies.findRow(after)
+    const row = bodies.findRow(after, now)
     const start = row === null ? null : selections.countUpTo(selection, row)
     if (start === null) throw new CursorExpired()
     return start
@@ -50,7 +49,7 @@ export function openReader(
     const { limit, after, filters, facets, isDetailed } = full
     const selection = selections.select(full, now)
     const total = cache(`count ${full.selection}`, bodies.until(now), () => selections.count(selection))
-    const start = getStart(full, selection)
+    const start = getStart(full, selection, now)
     const { chosen, isReversed } = selections.choose(selection, start, Math.min(start + limit, total), total)
     const hasRemoved = filters.includeRemoved === true
     const read = start < total ? bodies.read(chosen, now, { isDetailed, hasRemoved }) : []
@@ -60,6 +59,8 @@ export function openReader(
       : read.map(([body]) => body)
     const records = full.fields ? whole.map((body) => pickFields(body, full.fields as readonly string[])) : whole
     const [, lastDigest = '', lastId] = read.at(-1) ?? []
+    // Timed fields, which the digest ends with, move a record only in an order by them.
+    const anchorDigest = selection.keys === BY_END ? lastDigest : lastDigest.slice(0, ANCHOR_LENGTH)
     return {
       records,
       data: `[${records.join(',')}]`,
@@ -68,10 +69,7 @@ export function openReader(
       total,
       page: after ? Math.floor(start / limit) + 1 : full.page,
       limit,
-      next:
-        lastId !== undefined && start + read.length < total
-          ? { id: lastId, digest: lastDigest.slice(0, ANCHOR_LENGTH) }
-          : null,
+      next: lastId !== undefined && start + read.length < total ? { id: lastId, digest: anchorDigest } : null,
       facets: facets.length > 0 ? countFacets(facets, selections.matching(filters, now), now) : null,
       filters,
     }

@@ -26,7 +26,7 @@ const EVERY_ROW: Condition = { sql: 'TRUE', values: [] }
 const BY_ROW: readonly Key[] = [['row', 'asc']]
 const BY_UPDATE: readonly Key[] = [[UPDATED, 'asc'], ...BY_ROW]
 const BY_ID: Key = ['id', 'asc']
-const BY_END: readonly Key[] = [['until', 'asc'], BY_ID]
+export const BY_END: readonly Key[] = [['until', 'asc'], BY_ID]
 
 /** Turns the queries of a list into SQL. */
 export function openSelections({ prepare }: Dataset, list: Resource) {

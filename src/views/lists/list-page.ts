@@ -126,6 +126,6 @@ ${isFolded ? html`<details class="unfolded"><summary>Filters${isFiltered && html
 /** The links to the pages beside one; none where there is only one. */
 export const formatPager = (page: number, pages: number, toPath: (page: number) => string): Html | false =>
   pages > 1 &&
-  html`<nav class="pager" aria-label="Pages">${page > 1 && html`<a rel="prev" href="${toPath(page - 1)}">Previous page</a>`}${
+  html`<nav class="pager" aria-label="Pages">${page > 1 && html`<a rel="prev" href="${toPath(Math.min(page - 1, pages))}">Previous page</a>`}${
     page < pages && html`<a rel="next" href="${toPath(page + 1)}">Next page</a>`
   }</nav>`

@@ -57,11 +57,7 @@ export const opportunityListing: Listing<Opportunity> = {
     {
       parameter: 'closing',
       label: 'Closes',
-      choices: [
-        { value: '14', label: 'within 14 days' },
-        { value: '30', label: 'within 30 days' },
-        { value: '90', label: 'within 90 days' },
-      ],
+      choices: [14, 30, 90].map((days) => ({ value: String(days), label: `within ${days} days` })),
     },
     {
       parameter: 'amountMin',

@@ -1,6 +1,7 @@
 import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
 import { getSum } from '../../rules/awards/totals.ts'
+import { dateAfter, dayIn } from '../../rules/time/moments.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
 import type { Document, DocumentDetail, Opportunity } from '../../schema/wire/records.ts'
@@ -131,12 +132,9 @@ const fieldText = (field: string): string => words(field.replace(/([A-Z])/g, '_$
 function googleAddress(opportunity: Opportunity): string | null {
   const { title, dueDate, dueDatePrecision, sourceUrl, status } = opportunity
   if (dueDate === null || status === 'CLOSED') return null
-  const stamp = (instant: number) => new Date(instant).toISOString().replace(/[-:]|\.\d{3}/g, '')
-  const day = (instant: number) =>
-    new Intl.DateTimeFormat('sv-SE', { timeZone: opportunity.timeZone }).format(instant).replaceAll('-', '')
-  const at = Date.parse(dueDate)
-  const dates =
-    dueDatePrecision === 'TIME' ? `${stamp(at)}/${stamp(at)}` : `${day(at)}/${day(at + 24 * 60 * 60 * 1000)}`
+  const day = dayIn(Date.parse(dueDate), opportunity.timeZone)
+  const [start, end] = dueDatePrecision === 'TIME' ? [dueDate, dueDate] : [day, dateAfter(day, 1)]
+  const dates = `${start}/${end}`.replace(/[-:]|\.\d{3}/g, '')
   const query = new URLSearchParams({ action: 'TEMPLATE', text: `Due: ${title}`, dates, details: sourceUrl })
   return `https://calendar.google.com/calendar/render?${query}`
 }
