@@ -51,6 +51,8 @@ const SETTINGS = (['light', 'dark'] as const).flatMap((scheme) => [
 ])
 type Setting = (typeof SETTINGS)[number]
 const FONT_DELAY_MS = 150
+/** A sheet of letter paper between its margins. */
+const SHEET = 720
 
 /** The problems of a page. */
 interface Look {
@@ -195,6 +197,22 @@ describeInBrowser('every page', {}, (opened) => {
   })
 
   it('causes no error and contacts no other host', () => expect(faults).toEqual([]))
+
+  it.each(['/data', '/states/de', '/docs/webhooks'])(
+    'prints %s within the sheet, with the addresses of links and no form',
+    async (path) => {
+      const { page } = await openWindow(opened.browser, opened.server.address, { width: SHEET })
+      await page.goto(opened.server.address + path)
+      await page.emulateMedia({ media: 'print' })
+      expect(await page.evaluate(TOO_WIDE)).toEqual([])
+      const [shown, address] = (await page.evaluate(`[
+      [...document.querySelectorAll('form, nav')].filter((part) => part.checkVisibility()).length,
+      getComputedStyle(document.querySelector('main p a[href^="/"]'), '::after').content,
+    ]`)) as [number, string]
+      expect([shown, address]).toEqual([0, expect.stringMatching(/^" \(" ?.*\/|^" \(\//)])
+      await page.context().close()
+    },
+  )
 
   it('has no accessibility violations (axe)', () => expect(found(({ axe }) => axe)).toEqual([]))
 
