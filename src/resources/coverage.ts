@@ -171,15 +171,12 @@ function toRow(
   }
   const sites = record?.sites ?? []
   const awarded = record ? stateItems.awards : published.rows(awards).map(({ item }) => item)
-  const dueDays = stateItems.opportunities.flatMap(({ dueDate, timeZone }) =>
-    dueDate === null ? [] : dayIn(Date.parse(dueDate), timeZone),
-  )
   const facts: GapFacts = {
     ...counts,
     ...awardFacts,
     awards: awarded.length,
     amountsUnpublished: awarded.filter(({ federalAmount }) => federalAmount === null).length,
-    lastDeadline: findNewest(dueDays),
+    lastDeadline: findNewestDay(stateItems.opportunities, 'dueDate'),
     sites: sites.length,
   }
   return {
@@ -191,10 +188,10 @@ function toRow(
       records: counts,
       awards: covered,
       newest: {
-        awards: findNewestDay(stateItems.awards.map(({ awardDate }) => awardDate)),
-        documents: findNewestDay(stateItems.documents.map((document) => document.published)),
-        opportunities: findNewestDay(stateItems.opportunities.map(({ postedDate }) => postedDate)),
-        events: findNewestDay(stateItems.events.map(({ startAt }) => startAt)),
+        awards: findNewest(stateItems.awards.flatMap(({ awardDate }) => awardDate ?? [])),
+        documents: findNewest(stateItems.documents.flatMap((document) => document.published ?? [])),
+        opportunities: findNewestDay(stateItems.opportunities, 'postedDate'),
+        events: findNewestDay(stateItems.events, 'startAt'),
       },
       sources: sites.map(({ url, label }) => ({ ...UNCHECKED, url, label })),
       gaps: getGaps(facts, record === null),
@@ -202,8 +199,12 @@ function toRow(
   }
 }
 
-const findNewestDay = (moments: readonly (string | null)[]): string | null =>
-  findNewest(moments.flatMap((moment) => moment?.slice(0, 'YYYY-MM-DD'.length) ?? []))
+/** The newest local day of a moment of some records. */
+const findNewestDay = <Field extends string>(
+  items: readonly ({ [Name in Field]: string | null } & { timeZone: string })[],
+  field: Field,
+): string | null =>
+  findNewest(items.flatMap((item) => (item[field] === null ? [] : dayIn(Date.parse(item[field]), item.timeZone))))
 
 /** A state of which no list is known lacks the list itself. */
 function withRecipients(covered: AwardsCovered, record: StateRecord | null): AwardsCovered {

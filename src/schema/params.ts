@@ -90,10 +90,9 @@ export const listParameter = <Value extends string>(values: readonly Value[], wh
 /** Like `listParameter`, or ALL for every value. */
 export const allOrListParameter = <Value extends string>(values: readonly Value[], what: string) => {
   const offered: readonly (Value | 'ALL')[] = [...values, 'ALL']
-  return parameter(listOf(offered), (text, ctx) => {
-    const parsed = parseValues(text, (word) => offered.find((value) => value === word), offered, what, ctx)
-    return parsed.includes('ALL') ? [...values] : (parsed as Value[])
-  })
+  return listParameter(offered, what)
+    .transform((parsed) => (parsed.includes('ALL') ? [...values] : (parsed as Value[])))
+    .meta(listOf(offered))
 }
 
 /** Program categories: canonical IDs or legacy aliases, which are mapped to canonical IDs. */

@@ -35,6 +35,11 @@ describe('an event', () => {
     expect(await statusOf(number, moment)).toBe(status)
   })
 
+  it('is in the coverage of its state with its local day', async () => {
+    const { body } = await api.ask('/api/v1/coverage?state=HI')
+    expect(body.data[0].newest.events).toBe('2026-11-20')
+  })
+
   it('that is inactive is excluded unless requested', async () => {
     expect(await idsOf('/api/v1/events?limit=100')).not.toContain(id('e', 6))
     const hidden = await one('/api/v1/events?includeInactive=true&limit=100', id('e', 6))

@@ -93,6 +93,7 @@ describe('a large number of problems', () => {
     ['sort', names.join(',')],
     ['fields', names.join(',')],
     ['facets', names.join(',')],
+    ['verification', names.join(',')],
   ])('of one list are one problem: %s', async (parameter, value) => {
     const { status, body } = await api.ask(withQuery('/api/v1/awards', { [parameter]: value }))
     expect(status).toBe(400)

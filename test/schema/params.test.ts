@@ -62,6 +62,8 @@ describe('a value of a closed set', () => {
     expect(read(states, entries(STATE_CODES.length + 1))).toEqual([
       [`Must have at most ${STATE_CODES.length} entries.`, { value: entries(STATE_CODES.length + 1) }],
     ])
+    const orAll = allOrListParameter(STATUSES, 'status')
+    expect(read(orAll, entries(21))).toEqual([['Must have at most 20 entries.', { value: entries(21) }]])
   })
 
   it('describes itself', () => {

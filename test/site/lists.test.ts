@@ -286,6 +286,11 @@ describe('the pages of lists', () => {
     expect(filesIn(text)[0]).toContain('status=')
   })
 
+  it('name a value as it was sent where it is the name of something else', async () => {
+    for (const value of ['__proto__', 'constructor'])
+      expect((await ask(`/events?state=${value}`)).text).toContain(`&quot;${value}&quot; is not a supported state code`)
+  })
+
   it('are a 503 when the file of the data is damaged, and any other failure is logged under an id', async () => {
     const folder = scratch()
     await putBake(folder)

@@ -30,10 +30,10 @@ const OLDER: { [Name in SectionName]?: { [parameter: string]: string } } = {
   awards: { category: 'programCategory', year: 'fiscalYear' },
   documents: { file: 'fileType' },
 }
-const OLDER_VALUES: { [parameter: string]: { [value: string]: string } } = {
-  status: { open: OPEN },
-  state: { US: NO_STATE },
-}
+const OLDER_VALUES = new Map([
+  ['status=open', OPEN],
+  ['state=US', NO_STATE],
+])
 
 export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
   const { name, defaults = {} } = listing
@@ -42,7 +42,7 @@ export function parseListQuery(listing: Listing<object>, query: URLSearchParams,
   const chosen: { [parameter: string]: string } = {}
   for (const [sentName, text] of query) {
     const parameter = OLDER[name]?.[sentName] ?? sentName
-    const value = OLDER_VALUES[parameter]?.[text] ?? text.trim()
+    const value = OLDER_VALUES.get(`${parameter}=${text}`) ?? text.trim()
     if (isOffered(parameter, definition)) chosen[parameter] = value
   }
   for (const [parameter, value] of Object.entries(defaults)) if (!query.has(parameter)) chosen[parameter] = value
