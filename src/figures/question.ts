@@ -48,7 +48,7 @@ export function readQuestion(
   now: Instant,
 ) {
   const plain = withoutAmounts(withFiscalYears(query)).replace(FIRST_RANK, ' largest ').replaceAll('$', ' money ')
-  const written = parseWords(plain).map((word) => SHORT_FORMS[word] ?? word)
+  const written = parseWords(plain).map((word) => SHORT_FORMS.get(word) ?? word)
   const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : corrected(word)))
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))

@@ -26,6 +26,13 @@ it('a search with an AI answer states what the records say, and cites documents 
   expect(aiAnswer).toContain(citations[0]?.quote)
 })
 
+it('reads the names of properties that every object has as words', async () => {
+  for (const word of ['constructor', 'valueOf', '__proto__']) {
+    const { documents, aiAnswerStatus } = await answerTo({ query: `grants for a ${word} in Texas` })
+    expect([word, documents.length > 0, aiAnswerStatus]).toEqual([word, true, expect.stringMatching(/^OK$|^NO_/)])
+  }
+})
+
 it('cites an opportunity by its own page and id', async () => {
   const { citations } = await answerTo({
     query: "when are applications due for North Carolina's Rural Health Innovation Fund",

@@ -23,6 +23,7 @@ describe('a search of the site', () => {
     const calls = groups.find(({ name }) => name === 'Opportunities')?.hits ?? []
     expect(calls[0]?.title).toContain('RHTP 2.5')
     expect(understood).toEqual({ text: 'in Nebraska, “critical access hospital”', path: '/states/ne' })
+    expect((await search('constructor')).understood).toBeNull()
   })
 
   it('reads the state and the kind out of a query, and shows the guides last', async () => {

@@ -33,14 +33,14 @@ export interface SearchPlace extends Pick<PageContext, 'service' | 'holdings' | 
   pages: (query: string, limit: number) => FoundPage[]
 }
 
-const KIND_WORDS: { [word: string]: Sought['list'] } = Object.fromEntries(
+const KIND_WORDS = new Map(
   Object.entries({
     opportunities:
       'opportunity opportunities call calls grant grants solicitation solicitations funding apply rfp rfps rfa rfas nofo nofos',
     awards: 'award awards awardee awardees recipient recipients',
     events: 'event events meeting meetings',
     documents: 'document documents',
-  }).flatMap(([list, listWords]) => listWords.split(' ').map((word) => [word, list as Sought['list']])),
+  }).flatMap(([list, listWords]) => listWords.split(' ').map((word) => [word, list as Sought['list']] as const)),
 )
 /** The codes of states that are words; in capitals they are codes. */
 const WORDS_AS_CODES = new Set(['IN', 'OR', 'ME'])
@@ -70,7 +70,7 @@ function readSought(query: string): Sought {
     if (state && sought.state === null) {
       sought.state = state
       at += two ? 1 : 0
-    } else if (KIND_WORDS[word] && sought.list === null) sought.list = KIND_WORDS[word]
+    } else if (KIND_WORDS.has(word) && sought.list === null) sought.list = KIND_WORDS.get(word) ?? null
     else if (!FUNCTION_WORDS.has(word)) left.push(word)
   }
   return { ...sought, words: left }

@@ -19,23 +19,23 @@ const TRADING_AS = /\b(?:d\/?b\/?a|doing business as|on behalf of)\b/i
 const PARENTHESIS = /\([^()]*\)/g
 
 // biome-ignore format: word lists read better as running lines
-const SHORT_FORMS: Readonly<Record<string, string>> = {
+const SHORT_FORMS = new Map(Object.entries({
   assoc: 'association', comm: 'community', ctr: 'center', dept: 'department', hosp: 'hospital',
   med: 'medical', org: 'organization', univ: 'university',
-}
+}))
 
 /** Operators that lists also refer to by part of their name. */
-const PARTS_OF: Readonly<Record<string, string>> = {
-  'prisma health upstate': 'prisma health',
-  'prisma health midlands': 'prisma health',
-}
+const PARTS_OF = new Map([
+  ['prisma health upstate', 'prisma health'],
+  ['prisma health midlands', 'prisma health'],
+])
 
 /** The names of an awardee without legal form, parentheses and abbreviations; of "A dba B" both. Equal names, one organization. */
 export function awardeeNames(name: string): string[] {
   const bare = name.replace(PARENTHESIS, ' ').trim() || name
   const names = [bare, ...bare.split(TRADING_AS)].map((each) => {
-    const words = awardeeWords(each).replace(/\S+/g, (word) => SHORT_FORMS[word] ?? word)
-    return PARTS_OF[words] ?? words
+    const words = awardeeWords(each).replace(/\S+/g, (word) => SHORT_FORMS.get(word) ?? word)
+    return PARTS_OF.get(words) ?? words
   })
   return [...new Set(names)].filter((words) => words !== '')
 }

@@ -74,7 +74,7 @@ const INTERROGATIVE_KINDS: readonly Kind[] = ['count', 'receive', 'lead', 'defin
 
 /** Whether a word tells what is asked about a subject, as `runs` and `smallest` do, and need not occur in a text. */
 export const isInterrogative = (word: string): boolean => isOfKind(word.toLowerCase(), INTERROGATIVE_KINDS)
-export const SHORT_FORMS: Readonly<Record<string, string>> = { abt: 'about', rn: 'now', w: 'with', govt: 'government' }
+export const SHORT_FORMS = new Map(Object.entries({ abt: 'about', rn: 'now', w: 'with', govt: 'government' }))
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7

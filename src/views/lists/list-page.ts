@@ -22,7 +22,7 @@ export function formatHeading(listing: Pick<Listing<never>, 'heading'>, chosen: 
 
 export function formatChoice(value: string, parameter: string): string {
   if (parameter === 'state') return value === NO_STATE ? 'National' : (STATE_NAMES[value as StateCode] ?? value)
-  if (value in CATEGORIES) return CATEGORIES[value as CategoryId].label
+  if (Object.hasOwn(CATEGORIES, value)) return CATEGORIES[value as CategoryId].label
   if (parameter === 'factor') return SCORE_FACTORS[value as ScoreFactor] ?? value
   if (parameter === 'fileType' || parameter === 'fiscalYear' || parameter === 'county') return value
   return codeText(value)
