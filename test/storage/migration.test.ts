@@ -1,14 +1,18 @@
+import { once } from 'node:events'
 import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hashSecret } from '../../src/account/person.ts'
+import { hashMailbox, hashSecret } from '../../src/account/person.ts'
 import { exported, readExport } from '../../src/admin/copies.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import { windowsAt } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { AccountCopy, Store } from '../../src/storage/port.ts'
+import * as at from '../../src/storage/redis/names.ts'
 import { redisStore } from '../../src/storage/redis/store.ts'
 import { tcpWire } from '../../src/storage/redis/tcp.ts'
 import { embeddedAdapter, PATIENT_MS } from './adapters.ts'
@@ -54,11 +58,14 @@ const places = [
       }
       const countEarlier = async () => {
         const used = await client.sendCommand(['HGET', `rhp:account:${PRAIRIE}`, 'monthUsed'])
-        await client.close()
         return Number(used) > 0 ? 1 : 0
       }
+      const stop = async () => {
+        await client.close()
+        await engine.stop()
+      }
       const open = () => openStore({ REDIS_URL: engine.url }, PATIENT_MS)
-      return { url: engine.url, open, countEarlier, stop: engine.stop }
+      return { url: engine.url, open, countEarlier, stop }
     },
   },
 ]
@@ -155,5 +162,56 @@ describe('an instance that begins to migrate a server and is overtaken by anothe
     expect(await slow.accounts()).toEqual(await other.accounts())
     await Promise.all([slow.close(), other.close()])
     await stop()
+  })
+})
+
+describe('a server whose accounts were all deleted', () => {
+  it('keeps trials, and the rest of the time that billing events are remembered', async () => {
+    const engine = await startValkey()
+    const client = createClient({ url: engine.url, RESP: 2 })
+    await client.connect()
+    await client.sendCommand(['SET', `rhp:trial:${hashMailbox(ANA)}`, '1'])
+    await client.sendCommand(['SET', 'rhp:billing:evt_1', String(NOON), 'PX', String(HOUR)])
+    const store = await openStore({ REDIS_URL: engine.url }, PATIENT_MS)
+    const [membership] = await store.welcome(ANA, NOON)
+    expect(await store.mayStartTrial(membership!.account.id, NOON, ANA)).toBe(false)
+    const event = { id: 'evt_1', accountId: membership!.account.id, plan: 'PRO', occurredAt: NOON } as const
+    expect(await store.bill(event, NOON)).toBe('replayed')
+    const leftMs = Number(await client.sendCommand(['PTTL', at.item({ kind: 'billing', id: 'evt_1' })]))
+    expect(leftMs).toBeGreaterThan(0)
+    expect(leftMs).toBeLessThanOrEqual(HOUR)
+    await client.close()
+    await store.close()
+    await engine.stop()
+  })
+})
+
+/** Another process of the earlier release: it is in the middle of a change while the file is migrated. */
+const WRITER = `
+  const { parentPort, workerData } = require('node:worker_threads')
+  const db = new (require(workerData.sqlite))(workerData.path)
+  db.exec("BEGIN IMMEDIATE; UPDATE accounts SET name = 'Renamed meanwhile'")
+  parentPort.postMessage('writes')
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  db.exec('COMMIT')
+  db.close()
+`
+
+describe('a file that another process changes when its migration begins', () => {
+  it('is copied with that change', async () => {
+    const adapter = embeddedAdapter()
+    mkdirSync(dirname(adapter.path), { recursive: true })
+    copyFileSync(join(FIXTURE, 'store.sqlite'), adapter.path)
+    const sqlite = createRequire(import.meta.url).resolve('better-sqlite3')
+    const writer = new Worker(WRITER, { eval: true, workerData: { sqlite, path: adapter.path } })
+    await once(writer, 'message')
+    const store = await adapter.open()
+    const copy = new Database(`${adapter.path}.version-5`, { readonly: true })
+    const names = copy.prepare('SELECT DISTINCT name FROM accounts').pluck().all()
+    copy.close()
+    expect((await store.accounts()).map(({ name }) => name)).toContain('Renamed meanwhile')
+    expect(names).toEqual(['Renamed meanwhile'])
+    await store.close()
+    await adapter.stop()
   })
 })

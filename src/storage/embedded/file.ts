@@ -118,8 +118,6 @@ export function openFile(path: string) {
     db.pragma('secure_delete = ON')
     // A log that grew because of another process's reader shrinks once all of it was moved into the file.
     db.pragma(`journal_size_limit = ${LOG_BYTES_KEPT}`)
-    const version = readVersion(db, path)
-    if (version === EARLIER_VERSION) copyInto(db, freeName(`${path}.version-${version}`))
     file.begin.immediate(() => migrate(file, path))
     db.pragma('busy_timeout = 0')
   } catch (error) {
@@ -130,6 +128,7 @@ export function openFile(path: string) {
 }
 export type OpenFile = ReturnType<typeof openFile>
 
+/** Called inside a transaction. */
 function migrate(file: OpenFile, path: string): void {
   const { db } = file
   const version = readVersion(db, path)
@@ -137,7 +136,10 @@ function migrate(file: OpenFile, path: string): void {
   if (version > 0 && version < EARLIER_VERSION) {
     throw new Error(`${path} has the format of a release before 1.0 (version ${version}), which cannot be read.`)
   }
-  const earlier = version === EARLIER_VERSION ? readEarlier(db) : []
+  const isEarlier = version === EARLIER_VERSION
+  // No other process can write until the migration is done, so that the copy lacks nothing.
+  if (isEarlier) withDatabase(path, {}, (reader) => copyInto(reader, freeName(`${path}.version-${version}`)))
+  const earlier = isEarlier ? readEarlier(db) : []
   db.exec(TABLES)
   for (const changes of earlier) {
     if (!makeChanges(file, changes))

@@ -16,7 +16,6 @@ import { createCommands, Fields, read, Texts, Whole, type Wire } from './wire.ts
  */
 
 const PREFIX = 'rhp:'
-const ACCOUNTS = `${PREFIX}accounts`
 const READ_AT_ONCE = 50
 
 /**
@@ -40,37 +39,40 @@ export function openMigrated(wire: Wire, driver: Driver): Wire {
 type Commands = ReturnType<typeof createCommands>
 
 async function migrate(commands: Commands, driver: Driver): Promise<void> {
-  const { ask, askAll, transact } = commands
-  const [isMigrated, hasEarlier] = await askAll(Whole, 'EXISTS', [at.FORMAT, ACCOUNTS])
-  if (isMigrated) return
-  if (hasEarlier) {
-    const atOnce = pLimit(READ_AT_ONCE)
-    await atOnce.map(await ask(Texts, 'SMEMBERS', ACCOUNTS), async (id) => {
-      const copy = await readCopy(commands, id)
-      if (copy) await driver.write(toImport(copy))
-    })
-    for (const [kind, toOldItem] of Object.entries(ITEMS)) {
-      const prefix = `${PREFIX}${kind}:`
-      await atOnce.map(await scan(commands, `${prefix}*`), async (name) => {
-        const isHash = kind !== 'trial' && kind !== 'billing'
-        const fields = isHash ? await ask(Hash, 'HGETALL', name) : {}
-        const seenAt = kind === 'billing' ? await ask(Whole, 'GET', name) : 0
-        const item = toOldItem(name.slice(prefix.length), fields, seenAt)
-        if (item) await driver.write([['addItem', item]])
-      })
-    }
-  }
+  const { ask, transact } = commands
+  if (await ask(Whole, 'EXISTS', at.FORMAT)) return
+  const atOnce = pLimit(READ_AT_ONCE)
+  await atOnce.map(await ask(Texts, 'SMEMBERS', `${PREFIX}accounts`), async (id) => {
+    const copy = await readCopy(commands, id)
+    if (copy) await driver.write(toImport(copy))
+  })
+  // Accounts may have been deleted that left trials behind.
+  await atOnce.map(await scan(commands), async (name) => {
+    const [, kind = '', id = ''] = /^rhp:([^:]+):(.*)$/s.exec(name) ?? []
+    const toNewItem = ITEMS[kind]
+    if (!toNewItem) return
+    const isMark = kind === 'trial' || kind === 'billing'
+    const replies = await transact([
+      [isMark ? 'GET' : 'HGETALL', name],
+      ['PTTL', name],
+    ])
+    const [stored, leftMs] = read(Stored, replies)
+    if (leftMs === EXPIRED) return
+    const item = toNewItem(id, stored as never)
+    // It is kept for the rest of its time, which began before.
+    if ((await driver.write([['addItem', item]])) && leftMs > 0) await transact([['PEXPIRE', at.item(item), leftMs]])
+  })
   await transact([['SET', at.FORMAT, '1']])
 }
 
 const Page = z.tuple([z.coerce.string(), Texts])
 
-/** The keys with a pattern, read in steps, because other requests must not wait for all of them. */
-async function scan({ ask }: Commands, pattern: string): Promise<string[]> {
+/** The keys of this service, read in steps, because other requests must not wait for all of a shared server. */
+async function scan({ ask }: Commands): Promise<string[]> {
   const keys = new Set<string>()
   let cursor = '0'
   do {
-    const [next, names] = await ask(Page, 'SCAN', cursor, 'MATCH', pattern, 'COUNT', 1_000)
+    const [next, names] = await ask(Page, 'SCAN', cursor, 'MATCH', `${PREFIX}*`, 'COUNT', 5_000)
     for (const name of names) keys.add(name)
     cursor = next
   } while (cursor !== '0')
@@ -90,6 +92,11 @@ const Hash = Fields.transform(
   (fields): Values =>
     Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, NUMBERS.has(name) ? toNumber(text) : text])),
 )
+
+/** What a key has, and for how many milliseconds. */
+const Stored = z.tuple([z.union([Hash, z.string().nullable()]), z.coerce.number()])
+// The time that is left to a key that no longer exists.
+const EXPIRED = -2
 
 /** @throws StoreUnavailable when what is stored does not have the format of the earlier release */
 async function readCopy({ ask, askAll }: Commands, id: string): Promise<AccountCopy | null> {
@@ -150,11 +157,11 @@ async function readCopy({ ask, askAll }: Commands, id: string): Promise<AccountC
   })
 }
 
-/** What is kept beside the accounts, by the kind in its key's name; null for what has expired meanwhile. */
-const ITEMS: { [kind: string]: (id: string, fields: Values, seenAt: number) => Item | null } = {
-  link: (hash, link) => (link.email ? toItem('link', { hash, ...link } as StoredLink) : null),
-  session: (hash, session) => (session.email ? toItem('session', { hash, ...session } as Session) : null),
-  delivery: (_, { content }) => (content ? toItem('delivery', JSON.parse(content)) : null),
-  billing: (id, _, seenAt) => toItem('billing', { id, createdAt: seenAt }),
+/** What is kept beside the accounts, by the kind in its key's name. */
+const ITEMS: { [kind: string]: (id: string, stored: never) => Item } = {
+  link: (hash, link: Values) => toItem('link', { hash, ...link } as StoredLink),
+  session: (hash, session: Values) => toItem('session', { hash, ...session } as Session),
+  delivery: (_, { content }: Values) => toItem('delivery', JSON.parse(content)),
+  billing: (id, seenAt: string) => toItem('billing', { id, createdAt: Number(seenAt) }),
   trial: (id) => toItem('trial', { id, createdAt: 0 }),
 }
