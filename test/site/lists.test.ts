@@ -286,6 +286,14 @@ describe('the pages of lists', () => {
     expect(filesIn(text)[0]).toContain('status=')
   })
 
+  it.each(['/awards?verification=unverified', '/events?type=webinar&state=ne', '/documents?fileType=html'])(
+    'know the values of their choices in any letter case: %s',
+    async (path) => {
+      const capitals = path.replaceAll(/=\w+/g, (value) => value.toUpperCase())
+      expect((await ask(path)).text).toBe((await ask(capitals)).text)
+    },
+  )
+
   it('name a value as it was sent where it is the name of something else', async () => {
     for (const value of ['__proto__', 'constructor'])
       expect((await ask(`/events?state=${value}`)).text).toContain(`&quot;${value}&quot; is not a supported state code`)

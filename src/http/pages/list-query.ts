@@ -58,7 +58,7 @@ export function parseListQuery(listing: Listing<object>, query: URLSearchParams,
     delete chosen[parameter]
     problems.push(sentence)
   })
-  const shown = foldChosen(chosen)
+  const shown = foldChosen(chosen, definition)
   return { chosen: shown, search: formatSearch(shown), request, problems, page: parsePage(query) }
 }
 
@@ -71,12 +71,13 @@ export function parsePage(query: URLSearchParams): number {
 const isOffered = (parameter: string, { filters }: Resource): boolean =>
   parameter === 'sort' || parameter === CLOSING || (Object.hasOwn(filters, parameter) && parameter !== 'includeRemoved')
 
-/** Codes in capitals, as the choices have them. */
-const foldChosen = (chosen: Chosen): Chosen => ({
-  ...chosen,
-  ...(chosen.state && { state: chosen.state.toUpperCase() }),
-  ...(chosen.status && { status: chosen.status.toUpperCase() }),
-})
+/** Values of closed sets in capitals, as the choices have them. */
+function foldChosen(chosen: Chosen, { filters }: Resource): Chosen {
+  const isSet = (parameter: string) => parameter !== 'ids' && filters[parameter]?.schema.meta()?.type === 'array'
+  return Object.fromEntries(
+    Object.entries(chosen).map(([parameter, text]) => [parameter, isSet(parameter) ? text?.toUpperCase() : text]),
+  )
+}
 
 /** Parses the chosen filters as the API does; those that it refuses are told of and left out. */
 function parse(
@@ -112,6 +113,5 @@ export function formatPath(path: string, chosen: Chosen, page = 1): string {
   return search ? `${path}?${search}` : path
 }
 
-/** The query of a page with these filters, without `?`. */
 const formatSearch = (chosen: Chosen): string =>
   new URLSearchParams(Object.entries(chosen).filter(([, value]) => value) as [string, string][]).toString()
