@@ -81,7 +81,10 @@ async function run(options: Options): Promise<void> {
       console.error(`Cannot write to ${options.out}: ${error.message}. The last bake is unchanged.`)
       return
     }
-    if (!(error instanceof DatasetError)) throw error
+    if (!(error instanceof DatasetError)) {
+      console.error(`bake: ${(error as Error).message}`)
+      return
+    }
     if (options.json) console.log(JSON.stringify({ ok: false, faults: error.errors }))
     for (const line of error.errors) console.error(errorText(line))
     const lines = error.errors.length === 1 ? '1 error' : `${error.errors.length} errors`

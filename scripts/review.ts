@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError } from 'commander'
-import { lock } from '../src/nightly/machine.ts'
+import { lock } from '../src/bake/folder/lock.ts'
 import {
   DECISIONS,
   decide,

@@ -1,4 +1,4 @@
-import { isFounded, RECORDS_FILE, readLedger, writeStep } from '../ledger/files.ts'
+import { isFounded, RECORDS_FILE, writeStep } from '../ledger/files.ts'
 import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
 import { appendFeed, writeHistory } from '../records/folder.ts'
 import { DatasetError, ndjson, type RecordError } from '../records/ndjson.ts'
@@ -11,8 +11,9 @@ import type { Instant } from '../rules/time/moments.ts'
 import { HISTORY } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 import { crossErrors, silentShortfalls } from './checks/cross-checks.ts'
+import { lock } from './folder/lock.ts'
 import { renewFreshness } from './folder/manifest.ts'
-import { type PublishedLists, publish } from './publication.ts'
+import { type PublishedLists, publish, readPublished } from './publication.ts'
 import { release } from './release.ts'
 
 /**
@@ -65,7 +66,7 @@ export type Checked = Pick<Dataset, 'history' | 'texts'>
  */
 export async function checkDataset(folder: string): Promise<Checked> {
   const dataset = await readSound(folder, () => {})
-  readLedger(folder)
+  readPublished(folder, dataset.history)
   refuse(silentShortfalls(dataset.records, () => publishing(dataset, null, () => []).rows(coverage)))
   return { history: dataset.history, texts: dataset.texts }
 }
@@ -91,11 +92,13 @@ export function checkLedger({ step: { published } }: PublishedLists): void {
 async function keepPublished(data: string, prepared: Prepared): Promise<string | null> {
   const { published } = prepared.publication.step
   if (published === null) return null
+  const unlock = lock(data, new Date(published.publication.at))
   try {
     await writePublished(stage(data, ['history']), prepared)
     takeOver(data)
   } finally {
     discard(data)
+    unlock()
   }
   const { version, at } = published.publication
   return `Added publication ${version} of ${at} to the ledger: ${formatCount(published.changes.length, 'change')}. Commit history with the records.`

@@ -1,7 +1,15 @@
-import { advance, type Difference, type ListedRecord, openComparison, type Step } from '../ledger/advance.ts'
+import {
+  advance,
+  type Difference,
+  type Ledger,
+  type ListedRecord,
+  openComparison,
+  type Step,
+} from '../ledger/advance.ts'
 import { contentReader, readChanges, readLedger } from '../ledger/files.ts'
 import { type Content, type Facts, formatKey, getDifference, isGone } from '../ledger/shapes.ts'
 import type { Dataset } from '../records/dataset.ts'
+import { DatasetError } from '../records/ndjson.ts'
 import type { DocumentTexts } from '../records/texts.ts'
 import { hasCreatedAt, type Resource } from '../resources/define.ts'
 import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
@@ -37,7 +45,7 @@ export type PublishedLists = { [Name in ResourceName]: StampedRow<Name>[] } & {
  */
 export function publish(dataset: Dataset, run: NightlyRun | null, folder: string | null = null): PublishedLists {
   const now = run?.now ?? null
-  const ledger = folder === null ? null : readLedger(folder)
+  const ledger = folder === null ? null : readPublished(folder, dataset.history)
   // The changes of a dataset that is only inspected are not kept, so their contents need not be either.
   const isInspected = ledger === null && now === null
   const { compareList, getAll } = openComparison(
@@ -72,6 +80,15 @@ export function publish(dataset: Dataset, run: NightlyRun | null, folder: string
     return [name, stampedRows(resource(name), rows, step)]
   })
   return { ...Object.fromEntries(stamped), stats: getStats(dataset, published), texts: dataset.texts, step, history }
+}
+
+/** The ledger of a dataset folder; null before its first publication. @throws DatasetError when the feed lacks published events */
+export function readPublished(folder: string, { feed }: Dataset['history']): Ledger | null {
+  const ledger = readLedger(folder)
+  const { events = 0, lastEvent = null } = ledger?.publications.at(-1) ?? {}
+  if ((feed?.[events - 1]?.id ?? null) === lastEvent) return ledger
+  const reason = `lacks events of the ${events} that were published. Restore history from git`
+  throw new DatasetError([{ file: 'changes.ndjson', line: 0, field: 'file', reason }])
 }
 
 function getHistory({ ledger, published }: Step, folder: string | null): ChangeHistory {

@@ -2,6 +2,7 @@ import { readdir, rm } from 'node:fs/promises'
 import * as z from 'zod'
 import { readRecords } from '../records/dataset.ts'
 import { historyFile, readHistory, writeHistory, writeRecords } from '../records/folder.ts'
+import { orNull } from '../rules/once.ts'
 import type { Records } from '../schema/records.ts'
 import {
   CONFLICTS_FILE,
@@ -258,7 +259,7 @@ export type Quarantined = z.infer<typeof Quarantined>
 async function readQuarantined(data: string, source: string): Promise<Quarantined | null> {
   const text = await readHistory(data, getFileName(source))
   if (text === null) return null
-  const parsed = Quarantined.safeParse(JSON.parse(text))
+  const parsed = Quarantined.safeParse(orNull(() => JSON.parse(text)))
   if (parsed.success) return parsed.data
   throw new Error(`${historyFile(data, getFileName(source))}: ${firstIssue(parsed.error, 'file')}`)
 }

@@ -1,18 +1,8 @@
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { historyFile } from '../records/folder.ts'
-import { DatasetError, ndjson, ndjsonParts, parseLines, parseNdjson, readLines } from '../records/ndjson.ts'
+import { appendRows, DatasetError, parseLines, parseNdjson, readLines } from '../records/ndjson.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import { type ContentReader, getVersion, type Ledger, type Step } from './advance.ts'
 import { Change, type Content, Entry, formatKey, Publication, replay } from './shapes.ts'
@@ -39,7 +29,7 @@ function readMonths(folder: string): string[] {
 }
 
 /** Whether a dataset folder has a ledger. */
-export const isFounded = (folder: string): boolean => existsSync(historyFile(folder, PUBLICATIONS_FILE))
+export const isFounded = (folder: string): boolean => existsSync(historyFile(folder, LEDGER))
 
 /** The ledger of a dataset folder; null before its first publication. @throws DatasetError when its files are inconsistent */
 export function readLedger(folder: string): Ledger | null {
@@ -47,7 +37,7 @@ export function readLedger(folder: string): Ledger | null {
   const text = readText(historyFile(folder, PUBLICATIONS_FILE))
   const publications = parseNdjson(PUBLICATIONS_FILE, text, Publication)
   const [first, ...more] = publications
-  if (!first) return null
+  if (!first) throw ledgerError(PUBLICATIONS_FILE, 0, `is missing or empty. Restore ${LEDGER} from git`)
   checkChain(publications)
   const recordsText = readText(historyFile(folder, RECORDS_FILE))
   const last = publications.at(-1)
@@ -82,9 +72,13 @@ function checkChain(publications: readonly Publication[]): void {
 }
 
 /** The lines of the changes of a month. A compressed file takes precedence, because compression replaces the plain file. */
-function monthLines(folder: string, month: string): Generator<string> {
+function* monthLines(folder: string, month: string): Generator<string> {
   const packed = historyFile(folder, changesFile(month, true))
-  return readLines(existsSync(packed) ? packed : historyFile(folder, changesFile(month)))
+  try {
+    yield* readLines(existsSync(packed) ? packed : historyFile(folder, changesFile(month)))
+  } catch (error) {
+    throw ledgerError(changesFile(month), 0, `cannot be read (${(error as Error).message}). Restore it from git`)
+  }
 }
 
 /**
@@ -117,11 +111,8 @@ export const contentReader =
     const contents = new Map<string, Content>()
     if (keys.size === 0) return contents
     for (const month of readMonths(folder)) {
-      for (const line of monthLines(folder, month)) {
-        const { key } = parseHead(line) ?? {}
-        if (key === undefined || !keys.has(key)) continue
-        replay(contents, Change.parse(JSON.parse(line)))
-      }
+      const lines = monthLines(folder, month).map((line) => (keys.has(parseHead(line)?.key ?? '') ? line : null))
+      for (const change of parseLines(changesFile(month), lines, Change)) replay(contents, change)
     }
     const missing = [...keys].find((key) => !contents.has(key))
     if (missing !== undefined)
@@ -149,19 +140,10 @@ export function writeStep(folder: string, { ledger, published }: Step): void {
   const { publication, changes } = published
   mkdirSync(historyFile(folder, CHANGES_FOLDER), { recursive: true })
   rmSync(historyFile(folder, RECORDS_FILE), { force: true })
-  append(historyFile(folder, RECORDS_FILE), ledger.entries.values())
-  appendFileSync(historyFile(folder, PUBLICATIONS_FILE), ndjson([publication]))
-  if (changes.length > 0) append(historyFile(folder, changesFile(getMonth(publication.at))), changes)
+  appendRows(historyFile(folder, RECORDS_FILE), ledger.entries.values())
+  appendRows(historyFile(folder, PUBLICATIONS_FILE), [publication])
+  if (changes.length > 0) appendRows(historyFile(folder, changesFile(getMonth(publication.at))), changes)
   pack(folder)
-}
-
-function append(file: string, rows: Iterable<unknown>): void {
-  const descriptor = openSync(file, 'a')
-  try {
-    for (const part of ndjsonParts(rows)) writeFileSync(descriptor, part)
-  } finally {
-    closeSync(descriptor)
-  }
 }
 
 function pack(folder: string): void {

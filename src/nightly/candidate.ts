@@ -40,7 +40,9 @@ export async function candidate(
   const folder = candidateFolder(out)
   const last = readBaseline(staged)
   const manifest = await writeBake(publication, folder, now.getTime(), progress)
-  const taken = results.filter(({ failed, isHeldBack }) => failed === null && !isHeldBack)
+  const taken = results.filter(
+    ({ source, failed, isHeldBack }) => failed === null && !isHeldBack && bench.isCounted(source),
+  )
   const fetched = fetchedAfter(last?.fetched ?? {}, taken)
   const figures = getFigures(publication)
   await writeBaseline(staged, { ...figures, datasetVersion: manifest.datasetVersion, fetched })
@@ -72,6 +74,8 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   const excused = new Set<string>()
   let mayFeedGrow = false
   const used = new Set<Allowed>()
+  // A source of which only a part was read says nothing about how many rows it has.
+  const counted = new Set<string>()
 
   const judge = (batch: Batch): Finding[] => {
     // A source that returned nothing so far has no earlier batch.
@@ -93,13 +97,14 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
       for (const { check, subject } of published) excused.add(`${check} ${subject}`)
       // New records are expected to add events to the feed.
       mayFeedGrow ||= published.length > 0 || batch.isReleased
+      if (batch.fetched !== null || batch.isReleased) counted.add(batch.source)
     }
     return blocking.map(({ check, reason }) => ({ check, reason }))
   }
 
   const isExcused = ({ check, subject }: Named) =>
     excused.has(`${check} ${subject}`) || (mayFeedGrow && check === 'growth' && /^activity\b/.test(subject))
-  return { judge, isExcused, used: (): Allowed[] => [...used] }
+  return { judge, isExcused, isCounted: (source: string) => counted.has(source), used: (): Allowed[] => [...used] }
 }
 
 function findings<Find>(

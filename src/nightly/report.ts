@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { type Allowed, readFreshness } from '../bake/folder/manifest.ts'
@@ -9,6 +9,7 @@ import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
 import type { History, Progress } from '../records/dataset.ts'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
 import { ndjson } from '../records/ndjson.ts'
+import { orNull } from '../rules/once.ts'
 import { formatCount } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { latestFreshness } from '../rules/time/freshness.ts'
@@ -67,17 +68,13 @@ export type Ended = Omit<Report, 'date' | 'startedAt' | 'datasetVersion' | 'ms'>
 const REPORTS = 'reports'
 
 /** Writes a report into a dataset folder: `DATE.json`, then `DATE-2.json`, … for more runs on the same day. */
-export function writeReport(data: string, report: Report): void {
-  const folder = historyFile(data, REPORTS)
-  mkdirSync(folder, { recursive: true })
+export async function writeReport(data: string, report: Report): Promise<void> {
   // The feed has the events themselves, the ledger the edits.
   const sources = report.sources.map(({ edits: _, ...source }) => source)
   const kept = { ...report, sources, changes: report.changes.map(({ id }) => id) }
   for (let number = 1; ; number += 1) {
-    const file = path.join(folder, `${report.date}${number > 1 ? `-${number}` : ''}.json`)
-    if (existsSync(file)) continue
-    writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`)
-    return
+    const file = `${REPORTS}/${report.date}${number > 1 ? `-${number}` : ''}.json`
+    if (!existsSync(historyFile(data, file))) return writeHistory(data, file, `${JSON.stringify(kept, null, 2)}\n`)
   }
 }
 
@@ -92,7 +89,9 @@ export async function pruneReports(data: string, now: Date): Promise<void> {
   const old = names.filter((name) => (REPORT.exec(name)?.[1] ?? oldest) < oldest)
   for (const [year, yearNames] of Map.groupBy(old, (name) => name.slice(0, 4))) {
     const file = `${REPORTS}/figures-${year}.ndjson`
-    const figures = yearNames.map((name) => getFigures(JSON.parse(readFileSync(path.join(folder, name), 'utf8'))))
+    // One that cannot be read has no figures.
+    const read = (name: string) => getFigures(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
+    const figures = yearNames.flatMap((name) => orNull(() => read(name)) ?? [])
     await writeHistory(data, file, `${(await readHistory(data, file)) ?? ''}${ndjson(figures)}`)
     for (const name of yearNames) await rm(path.join(folder, name))
   }

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { checkDataset, prepare } from '../bake/bake.ts'
 import { type Rollback, readRollback } from '../bake/folder/kept.ts'
+import { lock } from '../bake/folder/lock.ts'
 import { type Manifest, readManifest, renewFreshness } from '../bake/folder/manifest.ts'
 import { adopt, candidateFolder, writeBake } from '../bake/release.ts'
 import { DatasetError, errorText } from '../records/ndjson.ts'
@@ -8,7 +9,7 @@ import { discard, settle, stage, takeOver } from '../records/staging.ts'
 import { findNewest } from '../rules/awards/totals.ts'
 import { candidate, openBench } from './candidate.ts'
 import { readBaseline } from './gate/checks.ts'
-import { clockError, failureText, lock } from './machine.ts'
+import { clockError, failureText } from './machine.ts'
 import {
   type Ended,
   noteSources,
@@ -50,7 +51,7 @@ export async function nightlyRun(options: RunOptions): Promise<Report> {
       ms: Math.round(performance.now() - began),
     }
     try {
-      writeReport(data, report)
+      await writeReport(data, report)
     } catch (error) {
       const reason = `The report could not be written: ${failureText(error, [data, out])}`
       return { ...report, outcome: 'failed', reasons: [...report.reasons, { check: 'report', reason }] }

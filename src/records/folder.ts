@@ -6,7 +6,7 @@ import { replaceFile } from '../files/files.ts'
 import { compare } from '../rules/text/words.ts'
 import type { RecordKind } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
-import { ndjson } from './ndjson.ts'
+import { appendRows, ndjson } from './ndjson.ts'
 
 /** Where the files of a dataset folder are, and how they are replaced. */
 
@@ -74,7 +74,7 @@ export async function appendFeed(folder: string, events: readonly ChangeEvent[])
   const open = ((await readHistory(folder, FEED_FILE)) ?? '').split('\n').filter(Boolean)
   if (open.length + events.length <= OPEN_MAX) {
     mkdirSync(path.dirname(historyFile(folder, FEED_FILE)), { recursive: true })
-    appendFileSync(historyFile(folder, FEED_FILE), ndjson(events))
+    appendRows(historyFile(folder, FEED_FILE), events)
     return
   }
   const all = [...open.map((line) => JSON.parse(line) as ChangeEvent), ...events]

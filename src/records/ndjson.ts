@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
@@ -18,6 +18,20 @@ export function* ndjsonParts(rows: Iterable<unknown>): Generator<string> {
     part = ''
   }
   if (part !== '') yield part
+}
+
+/** Appends rows to an NDJSON file. If its last line was left without a line break, that is ended first. */
+export function appendRows(file: string, rows: Iterable<unknown>): void {
+  const descriptor = openSync(file, 'a+')
+  try {
+    const { size } = fstatSync(descriptor)
+    const last = Buffer.from('\n')
+    if (size > 0) readSync(descriptor, last, 0, 1, size - 1)
+    if (last.toString() !== '\n') writeFileSync(descriptor, '\n')
+    for (const part of ndjsonParts(rows)) writeFileSync(descriptor, part)
+  } finally {
+    closeSync(descriptor)
+  }
 }
 
 /** The valid rows of a file, the line of each, and the errors in the others. */

@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { fileHash, flush } from '../files/files.ts'
+import { fileHash, flush, replaceFile } from '../files/files.ts'
 import { textsFolder } from './texts.ts'
 
 /**
@@ -65,7 +65,7 @@ export function takeOver(data: string): void {
   if (edited.length > 0) {
     throw new Error(`${edited.join(', ')} was edited in the meantime, so nothing was published; start the run again`)
   }
-  writeFileSync(path.join(copy, REMOVED), JSON.stringify(files.filter((file) => !(file in staged))))
+  replaceFile(path.join(copy, REMOVED), JSON.stringify(files.filter((file) => !(file in staged))))
   for (const file of Object.keys(staged)) {
     if (isChanged(file)) flush(path.join(copy, file))
     else rmSync(path.join(copy, file))

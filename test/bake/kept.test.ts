@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { KEPT_MAX, keptBakes, readRollback, rollBack } from '../../src/bake/folder/kept.ts'
+import { KEPT_MAX, keptBakes, placeSite, readRollback, rollBack, sitesIn } from '../../src/bake/folder/kept.ts'
 import { readManifest, sealed } from '../../src/bake/folder/manifest.ts'
 import { adopt, candidateFolder } from '../../src/bake/release.ts'
 import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
@@ -65,6 +65,18 @@ describe('the bakes in a folder', () => {
     expect(databases).toHaveLength(KEPT_MAX)
     const snapshot = keptBakes(out).flatMap((manifest) => manifest.snapshot.map(snapshotPath))
     expect(readdirSync(path.join(out, 'snapshot')).map((name) => path.join('snapshot', name))).toEqual(snapshot.sort())
+  })
+})
+
+describe('a site that cannot be built', () => {
+  // Which of the two copies is found first depends on the versions.
+  it.each([
+    ['0'.repeat(16), 'f'.repeat(16)],
+    ['f'.repeat(16), '0'.repeat(16)],
+  ])('is copied once for a new version, however often that is put in place (%s, %s)', (old, next) => {
+    mkdirSync(path.join(out, `site-${old}-1790000000000`, 'pages'), { recursive: true })
+    for (const _ of ['the first night', 'the next one']) placeSite(path.join(out, 'built'), out, next)
+    expect(sitesIn(out).map(({ version }) => version)).toEqual([old, next].sort())
   })
 })
 

@@ -4,10 +4,12 @@ import { hostname } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { lock } from '../../src/nightly/machine.ts'
+import { bake } from '../../src/bake/bake.ts'
+import { lock } from '../../src/bake/folder/lock.ts'
 import { scratch } from '../api.ts'
+import { anotherNotice, NEXT_NIGHT, nightOn, publishedFolder, rewrite } from './folders.ts'
 
-const LOCK = path.join(import.meta.dirname, '../../src/nightly/machine.ts')
+const LOCK = path.join(import.meta.dirname, '../../src/bake/folder/lock.ts')
 const NOW = new Date('2026-11-21T08:00:00Z')
 
 /** A process that takes the lock at the instant that it is told, reports whether it got it, and keeps it until it is killed. */
@@ -37,6 +39,17 @@ const START_MS = 20
 const ROUNDS = process.env.LONG ? 5 : 1
 
 describe('the lock of a run', () => {
+  it('keeps a bake from adding to the history while a night works on its copy', async () => {
+    const { folders } = await publishedFolder()
+    const report = await nightOn(folders, NEXT_NIGHT, async (staged) => {
+      rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, 1)])
+      const baked = bake(folders.data, folders.out, NEXT_NIGHT.getTime(), false, () => {})
+      await expect(baked).rejects.toThrow(/already in progress/)
+      expect(existsSync(staged)).toBe(true)
+    })
+    expect(report.reasons).toEqual([])
+  })
+
   it('needs the folder of a dataset', () => {
     const folder = path.join(scratch(), 'none')
     expect(() => lock(folder, NOW)).toThrow(`The dataset folder ${folder} does not exist.`)
@@ -79,7 +92,7 @@ describe('the lock of a run', () => {
     const folder = scratch()
     const unlock = lock(folder, NOW)
     expect(() => lock(folder, NOW)).toThrow(
-      `A nightly run is already in progress on ${folder} (process ${process.pid} on ${hostname()}, since 2026-11-21T08:00:00.000Z); wait for it to end.`,
+      `Another run is already in progress on ${folder} (process ${process.pid} on ${hostname()}, since 2026-11-21T08:00:00.000Z); wait for it to end.`,
     )
     unlock()
     expect(existsSync(path.join(folder, '.night.lock'))).toBe(false)

@@ -28,6 +28,8 @@ it('reports are kept for 90 days, and their figures permanently', async () => {
   })
   const dates = ['2025-12-31', '2026-01-01', '2026-01-01-2', '2026-08-22', '2026-08-23', '2026-11-20']
   for (const date of dates) writeFileSync(path.join(folder, `${date}.json`), JSON.stringify(report(date)))
+  // A disk that was full left only the beginning of it.
+  writeFileSync(path.join(folder, '2026-02-02.json'), '{"date":"2026-')
   await pruneReports(data, new Date('2026-11-21T08:00:00Z'))
   await pruneReports(data, new Date('2026-11-21T08:00:00Z'))
   expect(readdirSync(folder).sort()).toEqual([

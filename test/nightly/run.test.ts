@@ -156,7 +156,7 @@ describe('two concurrent runs', () => {
     const second = () => nightOn(folders, NEXT_NIGHT)
     await nightOn(folders, FIRST_NIGHT, async () => {
       await expect(second()).rejects.toThrow(
-        /A nightly run is already in progress on .* \(process \d+ on .*, since 2026-11-20/,
+        /Another run is already in progress on .* \(process \d+ on .*, since 2026-11-20/,
       )
     })
     expect((await second()).outcome).toBe('unchanged')

@@ -150,9 +150,10 @@ export function sitesIn(out: string): { folder: string; version: string; builtAt
  * site survives a run in which it could not be built.
  */
 export function placeSite(built: string, out: string, version: string): void {
-  const last = sitesIn(out).at(-1)
+  const sites = sitesIn(out)
+  const last = sites.at(-1)
   const isNew = existsSync(built)
-  if (!isNew && (!last || last.version === version)) return
+  if (!isNew && (!last || sites.some((site) => site.version === version))) return
   if (!isNew && last) cpSync(last.folder, built, { recursive: true })
   const builtAt = isNew ? Math.trunc(statSync(built).mtimeMs) : last?.builtAt
   renameSync(built, path.join(out, `site-${version}-${builtAt}`))

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import * as z from 'zod'
+import { readJson } from '../../bake/folder/manifest.ts'
 import type { PublishedLists } from '../../bake/publication.ts'
 import { isBlank } from '../../ingest/drafts.ts'
 import type { Batch } from '../../ingest/run.ts'
 import type { Edit, IngestKind } from '../../ingest/source.ts'
 import { historyFile, writeHistory } from '../../records/folder.ts'
+import { DatasetError } from '../../records/ndjson.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import type { AnyRow, Fields } from '../../resources/publishing.ts'
 import { findNewest } from '../../rules/awards/totals.ts'
@@ -322,7 +324,9 @@ const sorted = (entries: [string, number][]): Record<string, number> =>
 
 export function readBaseline(data: string): Baseline | null {
   const file = historyFile(data, BASELINE_FILE)
-  return existsSync(file) ? Baseline.parse(JSON.parse(readFileSync(file, 'utf8'))) : null
+  const baseline = readJson(Baseline, file)
+  if (baseline || !existsSync(file)) return baseline
+  throw new DatasetError([{ file: BASELINE_FILE, line: 0, field: 'file', reason: 'is damaged. Restore it from git' }])
 }
 
 export const writeBaseline = (data: string, baseline: Baseline): Promise<void> =>

@@ -56,7 +56,7 @@ async function judged(
 /** The whole night of the same sources. */
 async function firstNight(
   drafts: Draft[],
-  { released = [] as string[], folders = undefined as Folders | undefined } = {},
+  { released = [] as string[], folders = undefined as Folders | undefined, whole = true } = {},
 ) {
   const own = folders ?? (await publishedFolder()).folders
   const report = await nightlyRun({
@@ -64,7 +64,7 @@ async function firstNight(
     now: NEXT_NIGHT,
     allowed: [],
     progress: () => {},
-    ingest: async (data, judge) => ({ results: await judged(drafts, { data, judge, released }), skewMs: null }),
+    ingest: async (data, judge) => ({ results: await judged(drafts, { data, judge, released, whole }), skewMs: null }),
   })
   return { folders: own, report, source: report.sources[0] }
 }
@@ -131,6 +131,13 @@ describe('the first batch of a source', () => {
 
   it('is held also if not all of the source was read', async () => {
     expect((await judged(early, { whole: false }))[0]).toMatchObject({ isHeldBack: true })
+  })
+
+  it('is what the later ones are compared with, also after a night in which only a part was read', async () => {
+    const drafts = many(8, (n) => documentOf(n, '2026-09-01'))
+    const { folders } = await firstNight(drafts)
+    await firstNight(drafts.slice(0, 2), { folders, whole: false })
+    expect(readBaseline(folders.data)?.fetched['new-source']).toBe(8)
   })
 
   it('is published if it is small, recent and like the records', async () => {
