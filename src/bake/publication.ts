@@ -116,10 +116,10 @@ function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step):
   return rows
 }
 
-const HELD = '.held'
+export const HELD = '.held'
 
 /** The name under which the ledger has the rows of a list that are only on file. */
-export const getHeldList = (list: string): string => `${list}${HELD}`
+const getHeldList = (list: string): string => `${list}${HELD}`
 
 /** The rows of a list as the ledger compares them, one at a time. */
 function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {

@@ -18,7 +18,7 @@ import {
   readManifest,
   sealed,
 } from './folder/manifest.ts'
-import { getHeldList, type PublishedLists } from './publication.ts'
+import { HELD, type PublishedLists } from './publication.ts'
 import { writeSearch } from './search/search.ts'
 import { writeSnapshot } from './snapshot/snapshot.ts'
 import { SNAPSHOT } from './snapshot/snapshot-list.ts'
@@ -69,16 +69,10 @@ function writeDatabase(file: string, publication: PublishedLists, progress: Prog
 /** When the published records that were only on file before were verified, by id. */
 const getVerifications = ({ entries }: Ledger): { [id: string]: string } =>
   Object.fromEntries(
-    RESOURCE_NAMES.flatMap((name) =>
-      entries
-        .values()
-        .toArray()
-        .flatMap((left) => {
-          if (left.list !== getHeldList(name) || !isGone(left)) return []
-          const entry = entries.get(formatKey(name, left.id))
-          return entry && !isGone(entry) ? [[left.id, left.removedAt]] : []
-        }),
-    ),
+    [...entries.values()].filter(isGone).flatMap(({ list, id, removedAt }) => {
+      const entry = list.endsWith(HELD) && entries.get(formatKey(list.slice(0, -HELD.length), id))
+      return entry && !isGone(entry) ? [[id, removedAt]] : []
+    }),
   )
 
 const CANDIDATE = /^\.candidate-(\d+)$/

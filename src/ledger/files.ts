@@ -16,8 +16,7 @@ const CHANGES_FOLDER = path.join(LEDGER, 'changes')
 const changesFile = (month: string, packed = false): string =>
   path.join(CHANGES_FOLDER, `${month}.ndjson${packed ? '.gz' : ''}`)
 
-const MONTH_LENGTH = 'YYYY-MM'.length
-const getMonth = (instant: string): string => instant.slice(0, MONTH_LENGTH)
+const getMonth = (instant: string): string => instant.slice(0, 'YYYY-MM'.length)
 
 const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson(\.gz)?$/
 

@@ -80,15 +80,7 @@ const SITE = 'dist'
 const NEXT_SITE = '.astro/next'
 const SITE_INPUTS = ['src', 'public', 'CITATION.cff', 'astro.config.mjs', 'package-lock.json']
 /** The settings that pages show. */
-const SHOWN = [
-  'BASE_URL',
-  'ALT_BASE_URL',
-  'CONTACT_EMAIL',
-  'PLANS_URL',
-  'PORT',
-  'DATASET_PATH',
-  'PUBLIC_DEMO_KEY',
-] as const
+const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH', 'PUBLIC_DEMO_KEY']
 const ERRORS_SHOWN = 8
 
 /** Builds the site unless it was already built from the same files and the same bake on the same day. */

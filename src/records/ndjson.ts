@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readFileSync, readSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
@@ -22,16 +22,9 @@ export function* ndjsonParts(rows: Iterable<unknown>): Generator<string> {
 
 /** Appends rows to an NDJSON file. If its last line was left without a line break, that is ended first. */
 export function appendRows(file: string, rows: Iterable<unknown>): void {
-  const descriptor = openSync(file, 'a+')
-  try {
-    const { size } = fstatSync(descriptor)
-    const last = Buffer.from('\n')
-    if (size > 0) readSync(descriptor, last, 0, 1, size - 1)
-    if (last.toString() !== '\n') writeFileSync(descriptor, '\n')
-    for (const part of ndjsonParts(rows)) writeFileSync(descriptor, part)
-  } finally {
-    closeSync(descriptor)
-  }
+  const isCut = existsSync(file) && (readFileSync(file, 'latin1').at(-1) ?? '\n') !== '\n'
+  appendFileSync(file, isCut ? '\n' : '')
+  for (const part of ndjsonParts(rows)) appendFileSync(file, part)
 }
 
 /** The valid rows of a file, the line of each, and the errors in the others. */

@@ -86,7 +86,7 @@ export const momentText = ({ at, precision, zone }: Moment): string | null =>
 export const asOfText = (at: string): string | null => momentText({ at, precision: 'TIME', zone: NATIONAL_ZONE })
 
 /** The day of a moment in its own zone: `December 1, 2026`. */
-export const momentDay = ({ at, zone }: Moment): string | null => momentText({ at, zone, precision: 'DATE' })
+export const momentDay = (at: string | null, zone: string): string | null => momentText({ at, zone, precision: 'DATE' })
 
 /** A text cut at a word, with an ellipsis when something is left out. */
 export function shortText(text: string, length: number): string {

@@ -27,8 +27,9 @@ export function crossErrors({ records, history, errors, formatLine }: Dataset): 
   for (const kind of KINDS) repeated(kind, records[kind], add)
   repeated('changes', feed, add)
   if (isWhole('states')) {
-    if (records.states.length === 0) recordErrors.push(NO_STATES)
-    else unknownStates(records, add)
+    const reason = 'is empty; a dataset needs its states'
+    if (records.states.length > 0) unknownStates(records, add)
+    else recordErrors.push({ file: 'states.ndjson', line: 0, field: 'file', reason })
   }
   for (const reference of REFERENCES) {
     if (isWhole(reference.kind, reference.target)) dangling(records, reference, add)
@@ -43,13 +44,6 @@ export function crossErrors({ records, history, errors, formatLine }: Dataset): 
       add('changes', event, 'occurredAt', `${event.occurredAt} is not after the event before it`)
   })
   return recordErrors
-}
-
-const NO_STATES: RecordError = {
-  file: 'states.ndjson',
-  line: 0,
-  field: 'file',
-  reason: 'is empty; a dataset needs its states',
 }
 
 const KINDS = Object.keys(RECORDS) as RecordKind[]

@@ -144,15 +144,10 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
   const isOver = ({ status }: Opportunity) => Number(status === 'CLOSED')
   const calls = (JSON.parse(data) as Opportunity[]).sort((a, b) => isOver(a) - isOver(b))
   const hits = calls.slice(0, FOUND_MAX).map(
-    ({ title, slug, state, type, status, dueDate, dueDatePrecision, timeZone, summary }): Entry => ({
+    ({ title, slug, state, type, status, dueDate, timeZone, summary }): Entry => ({
       title,
       path: opportunityPath(slug),
-      facts: [
-        words(status),
-        getName(state),
-        codeText(type),
-        dueDate && `due ${momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone })}`,
-      ],
+      facts: [words(status), getName(state), codeText(type), dueDate && `due ${momentDay(dueDate, timeZone)}`],
       note: summary === null ? null : marked(shortText(proseText(summary), SUMMARY_MAX), query),
     }),
   )
@@ -208,15 +203,10 @@ function events(query: string, sought: Sought, { service, now }: SearchPlace): H
     ? service.readers.events.list({ filters, limit: FOUND_MAX }, now)
     : { data: '[]', total: 0 }
   const hits = (JSON.parse(data) as CalendarEvent[]).map(
-    ({ title, state, status, startAt, startAtPrecision, timeZone, hostAgency, registrationUrl, sourceUrl }): Entry => ({
+    ({ title, state, status, startAt, timeZone, hostAgency, registrationUrl, sourceUrl }): Entry => ({
       title,
       path: registrationUrl ?? sourceUrl,
-      facts: [
-        words(status),
-        momentDay({ at: startAt, precision: startAtPrecision, zone: timeZone }),
-        getName(state),
-        hostAgency,
-      ],
+      facts: [words(status), momentDay(startAt, timeZone), getName(state), hostAgency],
     }),
   )
   return toGroup('Events', hits, total)

@@ -159,7 +159,7 @@ export function eventEntry(event: CalendarEvent, turns: string | null = null): E
     id: `event-${id}`,
     title,
     path: event.registrationUrl ?? event.sourceUrl,
-    when: { text: momentDay(start) ?? '', at: startAt },
+    when: { text: momentDay(startAt, timeZone) ?? '', at: startAt },
     mark: { ...getStatusMark(event.status, turns), ...(isAhead(event) && { kind: 'accent' }) },
     facts: [
       startAtPrecision === 'TIME' && momentText(start),

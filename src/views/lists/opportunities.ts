@@ -123,9 +123,9 @@ export function byDeadline(a: Timed, b: Timed): number {
   return due || compare(b.postedDate ?? '', a.postedDate ?? '') || compare(a.slug, b.slug)
 }
 
-function getDue({ dueDate, dueDatePrecision, timeZone, rolling, status }: Opportunity): Entry['when'] {
+function getDue({ dueDate, timeZone, rolling, status }: Opportunity): Entry['when'] {
   if (dueDate === null) return { text: rolling ? 'rolling' : status === 'UPCOMING' ? 'announced' : 'no due date' }
-  const day = momentDay({ at: dueDate, precision: dueDatePrecision, zone: timeZone }) ?? ''
+  const day = momentDay(dueDate, timeZone) ?? ''
   return { text: day, at: dueDate, label: status === 'CLOSED' ? 'Was due' : 'Due' }
 }
 
@@ -146,7 +146,7 @@ export const getMark = ({ status, statusBasis }: Opportunity, turns: string | nu
 /** When a call that no source confirmed lately was last confirmed; null for another. */
 export function unconfirmedText({ statusBasis, lastConfirmedAt, timeZone }: Opportunity): string | null {
   if (statusBasis !== 'UNCONFIRMED') return null
-  const day = momentDay({ at: lastConfirmedAt, precision: 'DATE', zone: timeZone })
+  const day = momentDay(lastConfirmedAt, timeZone)
   return day === null ? 'never confirmed by a source' : `not confirmed since ${day}`
 }
 

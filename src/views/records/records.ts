@@ -121,7 +121,7 @@ function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: O
     (address) => html`<li>${hostLink(address)}, another source</li>`,
   )}</ul><p class="small soft">${
     lastConfirmedAt
-      ? `Last confirmed by a source on ${momentDay({ at: lastConfirmedAt, precision: 'DATE', zone: timeZone })}. `
+      ? `Last confirmed by a source on ${momentDay(lastConfirmedAt, timeZone)}. `
       : 'No automatic check has confirmed it yet. '
   }${inferred.length > 0 && ` Inferred, not stated by a source: ${inferred.map(fieldText).join(', ')}.`}</p>`
 }
@@ -192,7 +192,7 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
       facts: [
         ['Published', orUnknown(item.published, dateText)],
         ['First seen', item.published === null && dateText(item.discovered)],
-        ['Next deadline', momentDay({ at: item.nextDeadline, precision: 'DATE', zone })],
+        ['Next deadline', momentDay(item.nextDeadline, zone)],
         ['Amount announced', item.award !== null && dollarText(item.award)],
         ['Fiscal year', item.fiscalYear],
         ['Phase', detail.implementationPhase && words(detail.implementationPhase)],
