@@ -128,8 +128,7 @@ function removeOld(out: string, kept: readonly Manifest[]): void {
 }
 
 /**
- * Writes a whole bake into a folder of its own: the database, the snapshot files, and the manifest that names and hashes
- * them.
+ * Writes a whole bake into a folder of its own: the database, the snapshot files, and the manifest with their hashes.
  * @param folder emptied first, and removed when the bake fails
  */
 export async function writeBake(

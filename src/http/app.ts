@@ -18,8 +18,7 @@ export type App = HonoBase<BlankEnv>
 /**
  * The whole API as one app from Request to Response. Each path has one handler and no middleware, because touching a
  * Response after it is made costs more than making it. The routes of a list are created with its first request, and all
- * other endpoints are loaded with the first request that is not for a list, because all of them take longer than a first
- * response.
+ * other endpoints are loaded with the first request that is not for a list: all of them take longer than a response.
  */
 export function createApp(base: Deps): App {
   const deps = { ...base, callers: createCallers(base.limits) }

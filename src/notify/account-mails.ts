@@ -55,8 +55,7 @@ interface TrialMailDeps {
 const PAUSE_MS = 60 * 60_000
 
 /**
- * Sends the due emails about trials, of one account or of all accounts, each at least once. A failed attempt is retried
- * after an hour.
+ * Sends the due emails about trials, of one account or of all, each at least once. A failed one is retried in an hour.
  * @param now milliseconds since 1970
  * @throws StoreUnavailable
  */

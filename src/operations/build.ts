@@ -35,10 +35,7 @@ const HISTORY = 'data/history'
 // Written every night, but never read by a bake.
 const REPORTS = 'data/history/reports'
 
-/**
- * Bakes the dataset into a folder unless it is already baked. If the records have errors, the last good bake is kept and
- * served.
- */
+/** Bakes the dataset into a folder unless it is already baked. If the records have errors, the last good bake stays. */
 export async function bakeDataset(around: Surroundings, out: string): Promise<Step> {
   const { root, isForced } = around
   const digest = readDigest(root, BAKE_INPUTS)

@@ -5,8 +5,7 @@ import { build, type Plugin } from 'esbuild'
 export const ENTRY = 'fetch.mjs'
 
 /**
- * Bundles the function into a folder. What only some requests need is imported dynamically in the source, and so in files
- * of its own.
+ * Bundles the function into a folder. What only some requests need is imported dynamically, and so in files of its own.
  * @param root folder of the project
  */
 export async function bundleFunction(root: string, folder: string): Promise<void> {

@@ -120,10 +120,7 @@ function copyReports(data: string, target: string): void {
 
 const write = (file: string, content: object): void => writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`)
 
-/**
- * Puts the pages into `client` of the output folder and, on the serverless platform, which sets VERCEL, writes its Build
- * Output.
- */
+/** Puts the pages into `client` of the output folder and, where VERCEL is set, writes that platform's Build Output. */
 export function serverless({ VERCEL, DATASET_PATH }: NodeJS.ProcessEnv): AstroIntegration {
   let root = '.'
   return {

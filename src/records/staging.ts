@@ -50,8 +50,7 @@ export function stage(data: string, parts: readonly Part[] = PARTS): string {
 export const discard = (data: string): void => rmSync(path.join(data, STAGED), { recursive: true, force: true })
 
 /**
- * Puts the files that changed in the copy in place. They count from the rename on, even if the process dies before the
- * rest.
+ * Puts the files that changed in the copy in place. They count from the rename on, even if the process then dies.
  * @throws Error when one of these files was edited since the copy was made
  */
 export function takeOver(data: string): void {

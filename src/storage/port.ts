@@ -15,8 +15,7 @@ import { type AlertRequest, hashAddress, type ListAlert, type ListAlerts, REQUES
 
 /**
  * Everything the service stores about its customers, as verbs by subject. Verbs about an account or a key throw
- * AccountRefusal if it is unknown, and StoreUnavailable if the store is unavailable. `now` is in milliseconds since
- * 1970.
+ * AccountRefusal if it is unknown, and StoreUnavailable if the store is. `now` is in milliseconds since 1970.
  */
 export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Deliveries, ListAlerts {
   usage(accountId: string, windows: Windows): Promise<UsageReport>

@@ -16,8 +16,7 @@ const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/
 export type Service = ReturnType<typeof openService>
 
 /**
- * Opens the bake in a folder. Its parts are opened on first use, so that a first response only waits for those that it
- * needs.
+ * Opens the bake in a folder. Its parts are opened on first use, so that a first response waits only for those it needs.
  * @param isVerified whether the hash of the database was checked before
  * @throws DatasetUnavailable
  */

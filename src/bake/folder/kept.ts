@@ -58,8 +58,7 @@ export function keep(out: string, live: Manifest, before: Manifest | null): Mani
 }
 
 /**
- * Replaces the live bake with a kept one; a running server picks it up within seconds. It stays until another bake is
- * put in place.
+ * Replaces the live bake with a kept one, which stays until the next bake; a running server picks it up within seconds.
  * @param version the version, or an unambiguous prefix
  * @throws RollbackRefused
  */

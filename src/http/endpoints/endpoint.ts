@@ -104,10 +104,7 @@ export interface Inquiry {
   /** The format of the response, if there is a choice. */
   format?: Format
   cost: Cost
-  /**
-   * The entity tag, if it is known before the body is made; null for a missing record. Absent if the tag is that of the
-   * body.
-   */
+  /** The entity tag, if it is known before the body is made; null for a missing record. Absent if the body decides. */
   tag?: () => string | null
   /** Makes the body. @throws ApiError, such as NOT_FOUND; the whole cost is then refunded */
   respond: (grant: Grant) => Promise<Result>

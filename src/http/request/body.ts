@@ -74,8 +74,7 @@ export async function readBytes(request: Request): Promise<Uint8Array<ArrayBuffe
 
 /**
  * Reads a body of unknown length, up to the maximum. The rest of a larger one is left unread, and the connection is closed
- * after the response: canceling the body would end the process on the serverless platform, whose adapter goes on writing
- * into it.
+ * after the response: canceling the body would end a serverless process, whose adapter goes on writing into it.
  */
 async function readStream({ body }: Request): Promise<ArrayBuffer> {
   const chunks: Uint8Array<ArrayBuffer>[] = []

@@ -48,10 +48,7 @@ export function openWebhookService(options: WebhookServiceOptions) {
       const { sendTest } = await import('../../notify/webhooks.ts')
       return sendTest(await deps(), webhook, id)
     },
-    /**
-     * Announces the publications since the last successful call and sends due messages. Concurrent calls share one run.
-     * Never throws.
-     */
+    /** Announces the publications since the last successful call and sends due messages, in one run. Never throws. */
     run: shareRuns(work, report),
   }
 }

@@ -183,10 +183,7 @@ async function readBody(response: Response, { bytesMax = BYTES_MAX }: FetchReque
   return Buffer.concat(chunks)
 }
 
-/**
- * How long a `Retry-After` header asks to wait, in milliseconds: whole seconds or an HTTP date. 0 if it is absent, past
- * or neither.
- */
+/** How long a `Retry-After` header, in seconds or as a date, asks to wait, in milliseconds. 0 if absent or past. */
 export function parseRetryAfter(header: string | null, now: number): number {
   if (header === null) return 0
   if (/^\d{1,9}$/.test(header.trim())) return Number(header) * 1_000

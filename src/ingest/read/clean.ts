@@ -77,8 +77,7 @@ const WORDS =
 /**
  * The calendar date in any format that sources use: `2026-11-30`, `2026-11-30-00-00-00`, `2026-11-30 00:00:00`,
  * `11/30/2026`, `Nov 30, 2026 12:00:00 AM EST`, or a `Date` (a spreadsheet's, at midnight UTC). The time of day is
- * dropped, because sources set it to midnight when they mean the day. Null for impossible dates and years outside
- * 2000–2100.
+ * dropped, because sources set it to midnight when they mean the day. Null if impossible or outside 2000–2100.
  */
 export function cleanDate(value: unknown): string | null {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : valid(date, value.toISOString().slice(0, 10))

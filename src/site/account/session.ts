@@ -40,10 +40,7 @@ export interface AccountPage {
   actions?: { [action: string]: (id: string, button: HTMLButtonElement) => Work }
 }
 
-/**
- * Runs an account page: a signed-in person sees the account named by `?account=` or the first one; anyone else sees the
- * sign-in form.
- */
+/** Runs an account page: a person who is signed in sees the account of `?account=` or the first one, others the form. */
 export async function runPage(page: AccountPage): Promise<void> {
   const actions = { ...ACTIONS, ...page.actions }
   const renew = async (): Promise<void> => {

@@ -37,8 +37,7 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
 
   return {
     /**
-     * The JSON of chosen rows as of an instant, in their order. The tombstones of removed records follow the rows of the
-     * list.
+     * The JSON of chosen rows as of an instant, in their order. The tombstones of removed records follow the others.
      * @param chosen a SELECT of their numbers
      * @param isDetailed whether each includes the response of its own endpoint
      */

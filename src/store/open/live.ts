@@ -11,8 +11,7 @@ const RETRY_MS = 30_000
 /**
  * The service for the current bake of a folder. A new bake is picked up within seconds without interrupting requests;
  * those in progress finish on the old one, which is closed with the last of them. A bake that cannot be opened is reported
- * once and the last good one stays, unless its own file was damaged: then there is no service until a bake can be opened
- * again.
+ * once and the last good one stays, unless its own file was damaged: then there is no service until one can be opened.
  * @param isVerified whether the hash of the bake was checked before, so it is not computed again
  */
 export function liveService(

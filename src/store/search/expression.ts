@@ -85,10 +85,7 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
       if (telling.length === 0 || telling.length === clauses.length) return joinClauses(clauses, bounds)
       return bounded([...matches(telling), ...rankBy(clauses, telling)].join(' AND '), bounds)
     },
-    /**
-     * All clauses must match, and the telling ones close together in the full text: in a long text all words occur
-     * sooner or later.
-     */
+    /** All clauses must match, and the telling ones close together in the full text: a long text has all words. */
     together(clauses: readonly Clause[], bounds: Bounds): string {
       const telling = clauses.filter(
         (clause) => !isCommon(clause) && !clause.namesState && !OF_EVERY_PLAN.test(clause.match),
