@@ -11,8 +11,8 @@ const HOLDER = '.night.lock'
 const locks = new Set<Database.Database>()
 
 /**
- * Prevents a second run on the same dataset, be it a night, a bake that adds to the history, or a decision. The lock is a file lock of the operating system: it is taken atomically
- * and released however the process ends, so a crashed run never blocks the next one.
+ * Prevents a second run on the same dataset: a night, a bake that adds to the history, or a decision. It is a file lock of
+ * the operating system: taken atomically and released however the process ends, so a crashed run never blocks the next one.
  * @returns a function that releases the lock
  * @throws Error when there is no such folder, or with machine, process and start time of the run in progress
  */
