@@ -40,10 +40,6 @@ import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES, STATE_NAMES, type StateCode 
 
 /** Parts of filters shared by several lists. Each list adds its stored values. */
 
-interface OfState {
-  item: { state: string | null }
-}
-
 /** The filters `state` and `scope` of every list whose records have a state. */
 export const place = {
   state: {
@@ -56,7 +52,8 @@ export const place = {
     schema: listParameter(OPPORTUNITY_SCOPES, 'scope'),
     description: 'STATE for records of a state, NATIONAL for records of national scope.',
     op: 'is',
-    from: ({ item }: OfState): (typeof OPPORTUNITY_SCOPES)[number] => (item.state === null ? 'NATIONAL' : 'STATE'),
+    from: ({ item }: { item: { state: string | null } }): (typeof OPPORTUNITY_SCOPES)[number] =>
+      item.state === null ? 'NATIONAL' : 'STATE',
   },
 } as const
 

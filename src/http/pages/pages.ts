@@ -30,7 +30,7 @@ import { type PageContext, readHoldings } from './holdings.ts'
 import { getQuery } from './list-query.ts'
 import { readListFile, readListPage } from './lists.ts'
 import { formatNear, formatRecipientsPage, NearbyRow, readNear, toNearbyRow } from './recipients.ts'
-import { download, fileResponse, type PageStatus, pageResponse } from './response.ts'
+import { createResponse, download, fileResponse, type PageStatus } from './response.ts'
 import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'log' | 'base' | 'limits' | 'readCallerAddress'> & {
@@ -80,7 +80,7 @@ export function createPages(
     return { service, holdings, now, version, base, contact: deps.contact, hasAlerts: Boolean(deps.alerts) }
   }
   const show = (c: Context, view: View, context: PageContext, status: PageStatus = 200, frame = frames.record) =>
-    frame === null ? c.notFound() : pageResponse(c, inFrame(frame, view, base), context, status)
+    frame === null ? c.notFound() : createResponse(c, inFrame(frame, view, base), context, status)
 
   const add = (path: string, respond: (c: Context, context: PageContext) => Response | Promise<Response>) =>
     pages.get(path, async (c) => respond(c, await readContext()))

@@ -26,9 +26,6 @@ function formatCaching({ service, now }: PageContext): string {
 
 export type PageStatus = 200 | 400 | 404 | 409 | 410 | 429
 
-export const pageResponse = (c: Context, page: string, context: PageContext, status: PageStatus) =>
-  createResponse(c, page, 'text/html; charset=utf-8', context, status)
-
 interface FileContent {
   records: readonly object[]
   title: string
@@ -55,7 +52,7 @@ export async function fileResponse(
     hasMark: isTable,
     fields: null,
   })
-  return createResponse(c, text, FILE_TYPES[`.${format}`] ?? 'text/plain', context)
+  return createResponse(c, text, context, 200, FILE_TYPES[`.${format}`])
 }
 
 /** A record for a spreadsheet: a moment that is known only as a day is that day, not an instant in UTC. */
@@ -70,12 +67,12 @@ function withLocalDays(record: object): object {
   )
 }
 
-function createResponse(
+export function createResponse(
   c: Context,
   body: string,
-  type: string,
   context: PageContext,
   status: PageStatus = 200,
+  type = 'text/html; charset=utf-8',
 ): Response {
   const tag = `W/"${hash('sha256', body, 'base64url').slice(0, 22)}"`
   const sent = c.req.header('if-none-match')

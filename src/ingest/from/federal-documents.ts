@@ -110,8 +110,6 @@ const PER_PAGE = 100
 // The API returns at most 2,000 documents per search; this also stops endless paging.
 const PAGES_MAX = 100
 const PATH = '/api/v1/documents'
-const NOT_FOUND = 404
-
 /** Rules and notices about the program, from the Federal Register. Others about rural health become candidates. */
 export const federalRegister: Source = {
   name: 'federal-register',
@@ -171,7 +169,7 @@ async function search({ network, settings }: Run, term: string): Promise<unknown
     visited.add(url)
     const page: z.infer<typeof Page> = await network.ask(
       { url, accepts: JSON_TYPE, mayMatchNothing: true },
-      (answer: FetchResponse) => (answer.status === NOT_FOUND ? {} : readPage(answer)),
+      (answer: FetchResponse) => (answer.status === 404 ? {} : readPage(answer)),
     )
     rows.push(...(page.results ?? []))
     url = findNext(page.next_page_url ?? '', base)

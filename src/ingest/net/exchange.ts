@@ -51,8 +51,6 @@ const BYTES_MAX = 8 * KIB * KIB
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
-const NOT_FOUND = 404
-
 export interface FetchRequest {
   url: string
   method?: 'GET' | 'POST'
@@ -159,7 +157,7 @@ function redirected(url: string, response: Response, ask: FetchRequest): string 
 async function refuseUnusable(response: Response, mediaType: string, ask: FetchRequest, now: number): Promise<void> {
   const { status } = response
   const isAccepted = ask.accepts.length === 0 || ask.accepts.includes(mediaType)
-  const isExpected = response.ok || (ask.mayMatchNothing && status === NOT_FOUND)
+  const isExpected = response.ok || (ask.mayMatchNothing && status === 404)
   if (status === 304 || (isExpected && isAccepted)) return
   await response.body?.cancel()
   if (response.ok) {

@@ -63,8 +63,8 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
     },
     /** The tombstone of the record that had this name, as JSON; null if none had it. */
     removed(name: string): string | null {
-      const row = '(SELECT row FROM removed_names WHERE list = ? AND name = ?)'
-      const body = prepare(`SELECT body FROM removed WHERE list = ? AND row = ${row}`).pluck().get(table, table, name)
+      const sql = 'SELECT body FROM removed JOIN removed_names USING (list, row) WHERE list = ? AND name = ?'
+      const body = prepare(sql).pluck().get(table, name)
       return (body as string | undefined) ?? null
     },
     /** The row of an anchor; null if its record is gone or has changed. */
