@@ -309,14 +309,10 @@ const COLUMNS = {
 const LISTED_MAX = 20
 export const formatFinding = ({ check, reason }: Finding): string => `${check}: ${reason}`
 
-const resultRows = (results: readonly SourceResult[]): string[][] => [
-  Object.keys(COLUMNS),
-  ...results.map((result) => Object.values(COLUMNS).map((cell) => String(cell(result)))),
-]
-
 /** The results as a table for a terminal, followed by details that may need attention. Ends with a line break. */
 export function resultTable(results: readonly SourceResult[]): string {
-  const rows = resultRows(results)
+  const cells = results.map((result) => Object.values(COLUMNS).map((cell) => String(cell(result))))
+  const rows = [Object.keys(COLUMNS), ...cells]
   const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
   const pad = (cell: string, column: number) =>
     column === 0 || column === widths.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)

@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { orNull } from '../rules/once.ts'
 import { compare } from '../rules/text/words.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 import { getSubject, headline, isGood, neutral, type Report } from './report.ts'
@@ -48,14 +49,7 @@ function run(command: string, words: string[], env?: Environment): void {
 const git = (folder: string, ...words: string[]): string =>
   execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', stdio: 'pipe' })
 
-function succeeds(folder: string, ...words: string[]): boolean {
-  try {
-    git(folder, ...words)
-    return true
-  } catch {
-    return false
-  }
-}
+const succeeds = (folder: string, ...words: string[]): boolean => orNull(() => git(folder, ...words)) !== null
 
 /** The paths of a dataset folder that runs commit. Reports are left out: a report alone does not need a commit. */
 const CONTENT = ['records', 'history', ':(exclude)history/reports']

@@ -238,13 +238,7 @@ const DECIDE = {
   gap: () => Promise.reject(new Error('A gap cannot be decided.')),
 }
 
-async function setFields(
-  data: string,
-  record: Pick<Conflict, 'kind' | 'id'>,
-  fields: Fields,
-  now: Date,
-): Promise<void> {
-  const { kind, id } = record
+async function setFields(data: string, { kind, id }: Pick<Conflict, 'kind' | 'id'>, fields: Fields, now: Date) {
   const rows = (await readRecords(data))[kind] as (Fields & { id: string })[]
   if (!rows.some((row) => row.id === id)) throw new Error(`There is no record ${id} anymore.`)
   const changed = rows.map((row) => {

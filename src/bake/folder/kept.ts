@@ -3,6 +3,7 @@ import path from 'node:path'
 import Database from 'better-sqlite3'
 import * as z from 'zod'
 import { fileHash, replaceFile } from '../../files/files.ts'
+import { orNull } from '../../rules/once.ts'
 import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { snapshotPath } from '../snapshot/snapshot-list.ts'
@@ -115,13 +116,7 @@ const write = (out: string, name: string, content: object): void =>
   replaceFile(path.join(out, name), `${JSON.stringify(content, null, 2)}\n`)
 
 /** Whether a process is running. */
-export function isRunning(pid: number): boolean {
-  try {
-    return pid > 0 && process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}
+export const isRunning = (pid: number): boolean => pid > 0 && orNull(() => process.kill(pid, 0)) === true
 
 /**
  * The built sites of a bake folder: `site-VERSION-MILLISECONDS`, with the version of the dataset that the pages show

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { replaceFile } from '../../files/files.ts'
+import { orNull } from '../../rules/once.ts'
 import { latestFreshness } from '../../rules/time/freshness.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { Freshness } from '../../schema/history.ts'
@@ -77,13 +78,8 @@ export const bakeFiles = ({ database, snapshot }: Pick<Manifest, 'database' | 's
 ]
 
 /** The content of a JSON file; null if there is none that can be read. */
-export function readJson<Schema extends z.ZodType>(schema: Schema, file: string): z.infer<Schema> | null {
-  try {
-    return schema.parse(JSON.parse(readFileSync(file, 'utf8')))
-  } catch {
-    return null
-  }
-}
+export const readJson = <Schema extends z.ZodType>(schema: Schema, file: string): z.infer<Schema> | null =>
+  orNull(() => schema.parse(JSON.parse(readFileSync(file, 'utf8'))))
 
 /**
  * The last reported state of the sources, beside the manifest. It is not part of the dataset version: a run without

@@ -74,9 +74,15 @@ export function openNetwork(options: NetworkOptions) {
   })
   const atOnce = pLimit(REQUESTS_AT_ONCE)
   // Each host may be asked again at `freeAt` of the monotonic clock. After a request without a response it is away: then
-  // the others to it wait for the end of the run too.
+  // the others to it wait for the end of the run too. One that asks for a longer pause than a run makes is left alone.
   const hosts = onceEach((_host: string) => {
-    return { queue: pLimit(1), freeAt: 0, delayMs: settings.spacingMs, isAway: false }
+    return {
+      queue: pLimit(1),
+      freeAt: 0,
+      delayMs: settings.spacingMs,
+      isAway: false,
+      refusal: null as NetworkFailure | null,
+    }
   })
   const robots = new Map<string, ReturnType<typeof robotsParser>>()
   const skews = new Map<string, number>()
@@ -156,6 +162,7 @@ export function openNetwork(options: NetworkOptions) {
     const { retries = RETRIES } = request
     const once = async () => {
       try {
+        if (place.refusal) throw place.refusal
         const response = await follow(request, source, (url) => refuseDisallowed(url, source))
         place.isAway = false
         try {
@@ -166,7 +173,8 @@ export function openNetwork(options: NetworkOptions) {
       } catch (error) {
         const failure = toFailure(error)
         place.isAway = failure.failing === 'timeout' || failure.failing === 'network'
-        if (mayRetry(failure)) place.freeAt = Math.max(place.freeAt, performance.now() + failure.retryAfter)
+        if (failure.retryAfter > RETRY_AFTER_MAX_MS) place.refusal = failure
+        else place.freeAt = Math.max(place.freeAt, performance.now() + failure.retryAfter)
         throw failure
       }
     }

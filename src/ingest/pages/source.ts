@@ -136,6 +136,7 @@ function conditions(last: PageState | null): Record<string, string> {
 function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
   const { status: httpStatus, headers, url } = response
   if (httpStatus === 304) return { check: { found: 'same' }, candidates: [] }
+  if (LOGIN.test(url) && !LOGIN.test(page.url)) return nothing(httpStatus, 'redirects to a login page')
   const { text, links, blocks } = readPage(decoded(response), url, now.toISOString().slice(0, 10))
   if (text === '') return nothing(httpStatus, 'has no readable text')
   if (isChallenge(text)) return nothing(httpStatus, 'shows a bot challenge')
@@ -150,6 +151,7 @@ function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
   return { check, candidates: [...linked, ...named] }
 }
 
+const LOGIN = /(?<![a-z])(?:log-?[io]n|sign-?in|sso|saml2?|oauth2?|adfs)(?![a-z])/i
 const CHARSET = /charset\s*=\s*["']?([\w-]{2,40})/i
 const HEAD_BYTES = 2_048
 

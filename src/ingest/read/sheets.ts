@@ -11,6 +11,10 @@ const UNPACKED_MAX = 64 * 1024 * 1024
 const FORMULA_LIKE = /^[=@]|^[+-](?![\d.\s$])/
 const isFormulaLike = (value: unknown): boolean => typeof value === 'string' && FORMULA_LIKE.test(value.trimStart())
 
+function refuseLong(rows: readonly unknown[]): void {
+  if (rows.length > ROWS_MAX) throw new Error(`has more than ${ROWS_MAX} rows`)
+}
+
 /**
  * The rows of a CSV file in UTF-8, including the heading row.
  * @throws Error when it is not CSV
@@ -20,8 +24,9 @@ export function csvRows(bytes: Uint8Array): Cell[][] {
     bom: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    to: ROWS_MAX,
+    to: ROWS_MAX + 1,
   })
+  refuseLong(rows)
   return rows.map((row) => row.map((value) => ({ value, formula: isFormulaLike(value) })))
 }
 
@@ -31,9 +36,10 @@ export function csvRows(bytes: Uint8Array): Cell[][] {
  */
 export async function xlsxRows(bytes: Uint8Array, name: string | null): Promise<Cell[][]> {
   await refuseLargeZip(bytes, UNPACKED_MAX)
-  const workbook = await readXlsx(bytes, { maxRows: ROWS_MAX })
+  const workbook = await readXlsx(bytes, { maxRows: ROWS_MAX + 1 })
   const sheet = name === null ? workbook.sheets[0] : workbook.sheets.find((sheet) => sheet.name.trim() === name)
   if (!sheet) throw new Error(name === null ? 'has no sheet' : `has no sheet "${name}"`)
+  refuseLong(sheet.rows)
   return sheet.rows.map((row, rowIndex) =>
     row.map((value, column) => ({
       value,

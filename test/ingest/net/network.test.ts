@@ -139,9 +139,10 @@ describe('Retry-After', () => {
     expect(order).toEqual(['busy', 'other', 'other', 'other', 'busy'])
   })
 
-  it('of more than a minute stops the retries', async () => {
+  it('of more than a minute stops the retries, and all other requests to the host', async () => {
     const { network, server } = await serving({ status: 503, headers: { 'retry-after': '3600' } })
     expect(await failure(get(network))).toMatchObject({ status: 503, retryAfter: 3_600_000 })
+    expect(await failure(get(network, { url: `${HOST}/other` }))).toMatchObject({ status: 503 })
     expect(server.asked).toHaveLength(1)
   })
 

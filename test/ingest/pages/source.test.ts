@@ -354,6 +354,19 @@ describe('a page that cannot be read', () => {
   })
 })
 
+it('a page that redirects to a login page has not changed, and is not down', async () => {
+  const data = await threePages()
+  await visiting(data)
+  const [, before] = await pages(data)
+  const signIn: Reply = { body: pageOf('Sign in with your state account to continue.') }
+  const location = 'https://www.two.gov/user_login?next=/rhtp'
+  const moved = ({ path }: Asked): Reply =>
+    path === '/rhtp' ? { status: 302, headers: { location } } : path === '/user_login' ? signIn : { status: 404 }
+  const { result } = await visiting(data, { 'www.two.gov': moved }, { now: NEXT_NIGHT })
+  expect(result).toMatchObject({ changes: [], rejected: [{ reason: 'redirects to a login page' }] })
+  expect((await pages(data))[1]).toMatchObject({ hash: before.hash, downSince: null })
+})
+
 describe('robots.txt rules', () => {
   const rules =
     (body: string) =>

@@ -19,6 +19,10 @@ describe('csvRows', () => {
     ])
   })
 
+  it('is refused, not cut, if it has too many rows', () => {
+    expect(() => csvRows(Buffer.from('a,b\n'.repeat(20_001)))).toThrow('has more than 20000 rows')
+  })
+
   it('reads rows of any length', () => {
     expect(csv('a,b\nc\n\nd,e,f\n').map((row) => row.length)).toEqual([2, 1, 3])
   })

@@ -1,8 +1,9 @@
 import { parseFeed } from 'htmlparser2'
 import * as z from 'zod'
-import type { StateRecord } from '../../../schema/records.ts'
+import { deadlineInstant } from '../../../rules/time/moments.ts'
+import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
-import { makeRecords, readEach } from '../../drafts.ts'
+import { makeRecords, OVER, readEach } from '../../drafts.ts'
 import { type FetchResponse, LOOSE_JSON, parseJson, RSS, word } from '../../net/exchange.ts'
 import type { Candidate } from '../../pages/candidates.ts'
 import {
@@ -131,6 +132,9 @@ export const bonfire: Source = {
     const read = async ({ state, origin }: { state: StateRecord; origin: string }) => {
       const url = `${origin}/opportunities/rss`
       const items = await run.network.ask({ url, ...RSS }, parseItems)
+      const due = run.known('notices').filter(({ key, record }) => key[1] === origin && isDue(record, state, run.now))
+      if (items.length === 0 && due.length > 0)
+        throw new Error(`lists nothing, although ${due.length} of its solicitations should be open`)
       fetched += items.length
       const getReference = ({ title }: Item) => `${origin}: ${cleanText(title, 100) ?? 'an item'}`
       const rows = makeRecords(items, (item) => toListed(item, state, origin), getReference, run)
@@ -150,6 +154,9 @@ export const bonfire: Source = {
     }
   },
 }
+
+const isDue = ({ sourceStatus, dueDate }: NoticeRecord, { timezone }: StateRecord, now: Date): boolean =>
+  !OVER.has(sourceStatus) && dueDate !== null && deadlineInstant(dueDate, timezone) > now.getTime()
 
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]

@@ -121,6 +121,7 @@ describe('a portal on Bonfire', () => {
 
   it.each<[string, Reply, RegExp]>([
     ['is down', { status: 503 }, /responded with 503/],
+    ['lists nothing while a solicitation is still due', feed([]), /lists nothing, although 1 of its solicitations/],
     ['sends a page', { body: '<html></html>' }, /responded with text\/html/],
     ['sends XML that is not a feed', { type: 'text/xml', body: '<error>no</error>' }, /is not an RSS feed/],
   ])('that %s fails, and changes nothing', async (_, reply, reason) => {
