@@ -15,6 +15,17 @@ export interface Plan {
   invitations: number
 }
 
+const TEAM = {
+  label: 'Team',
+  perMinute: 120,
+  perMonth: 20_000,
+  answersPerMonth: 1_000,
+  keys: 10,
+  webhooks: 10,
+  subscriptions: 50,
+  invitations: 50,
+} as const
+
 /** The limits of each plan. Allowances belong to the account, not to the key. */
 export const PLANS = {
   FREE: {
@@ -37,26 +48,8 @@ export const PLANS = {
     subscriptions: 10,
     invitations: 20,
   },
-  TEAM: {
-    label: 'Team',
-    perMinute: 120,
-    perMonth: 20_000,
-    answersPerMonth: 1_000,
-    keys: 10,
-    webhooks: 10,
-    subscriptions: 50,
-    invitations: 50,
-  },
-  FEATURED_VENDOR: {
-    label: 'Featured Vendor',
-    perMinute: 300,
-    perMonth: 20_000,
-    answersPerMonth: 1_000,
-    keys: 10,
-    webhooks: 10,
-    subscriptions: 50,
-    invitations: 50,
-  },
+  TEAM,
+  FEATURED_VENDOR: { ...TEAM, label: 'Featured Vendor', perMinute: 300 },
   API: {
     label: 'Dedicated API plan',
     perMinute: 120,

@@ -19,17 +19,10 @@ export const Alert = z.object({
 export type Alert = z.infer<typeof Alert>
 
 /** An alert that became due, before its first attempt. @param name its month, meter and threshold */
-export const newAlert = ([month, meter, threshold]: readonly string[], createdAt: number): Alert =>
-  Alert.parse({
-    month,
-    meter,
-    threshold: Number(threshold),
-    createdAt,
-    attempts: 0,
-    nextAttemptAt: createdAt,
-    deliveredAt: null,
-    deliveredBy: null,
-  })
+export function newAlert([month, meter, threshold]: readonly string[], createdAt: number): Alert {
+  const untried = { createdAt, attempts: 0, nextAttemptAt: createdAt, deliveredAt: null, deliveredBy: null }
+  return Alert.parse({ month, meter, threshold: Number(threshold), ...untried })
+}
 
 export type AlertName = Pick<Alert, 'month' | 'meter' | 'threshold'>
 export type AlertAttempt = { deliveredAt: number; deliveredBy: AlertChannel } | { nextAttemptAt: number }

@@ -165,8 +165,6 @@ async function notify(
   )
 }
 
-const BATCH = 200
-
 export interface Tally {
   announced: number
   delivered: number
@@ -193,7 +191,7 @@ export async function deliverAll(
     if (tried.length > 0) continue
     const now = clock()
     // A due delivery that was not tried belongs to a publication that this process has not loaded.
-    const next = (await store.dueDeliveries(until, BATCH)).find(({ nextAttemptAt }) => (nextAttemptAt ?? 0) > now)
+    const next = (await store.dueDeliveries(until, DUE_AT_ONCE)).find(({ nextAttemptAt }) => (nextAttemptAt ?? 0) > now)
     if (!next?.nextAttemptAt) break
     await pause(next.nextAttemptAt - now)
   }
