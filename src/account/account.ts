@@ -9,6 +9,7 @@ import {
   denial,
   noteBy,
   type Rule,
+  requirePermission,
   type SystemActor,
   unchanged,
 } from './actions.ts'
@@ -34,8 +35,7 @@ export function createAccount({ id, name, plan, ownerEmail }: AccountDraft, now:
 
 export const rename: Rule<{ name: string; by: Actor }> = (record, { name, by }, now) => {
   const { account } = record
-  const denied = denial(record, by, 'account.rename')
-  if (denied) return denied
+  requirePermission(record, by, 'account.rename')
   if (account.name === name) return unchanged(record)
   return changed(record, { account: { ...account, name } }, noteBy(now, by)('ACCOUNT_RENAMED', name, account.name))
 }
@@ -71,17 +71,23 @@ export const REMINDER_MS = 3 * DAY_MS
 /** How long after the end of a trial the last email may still be sent. */
 const LATE_MS = 7 * DAY_MS
 
-/** Starts the trial. @param hadTrial whether the person had one, in this account or another */
+/** Why an actor may not start a trial; null when they may. @param hadTrial whether they had one, in any account */
+export function findTrialRefusal(record: AccountRecord, by: Actor, hadTrial: boolean): AccountRefusal | null {
+  const { account, trial } = record
+  const denied = denial(record, by, 'trial.start')
+  if (denied) return denied
+  if (trial === null && account.plan !== 'FREE') return new AccountRefusal('trial_unneeded', account.plan)
+  return trial !== null || hadTrial ? new AccountRefusal('trial_used', by) : null
+}
+
 export const startTrial: Rule<{ days: number; by: Actor; hadTrial: boolean }> = (
   record,
   { days, by, hadTrial },
   now,
 ) => {
   const { account } = record
-  const denied = denial(record, by, 'trial.start')
-  if (denied) return denied
-  if (record.trial === null && account.plan !== 'FREE') return new AccountRefusal('trial_unneeded', account.plan)
-  if (record.trial !== null || hadTrial) return new AccountRefusal('trial_used', by)
+  const refusal = findTrialRefusal(record, by, hadTrial)
+  if (refusal) throw refusal
   const trialEndsAt = now + days * DAY_MS
   const noticeAt = days * DAY_MS > REMINDER_MS ? trialEndsAt - REMINDER_MS : trialEndsAt
   const parts = { account: { ...account, trialEndsAt }, trial: { person: hashMailbox(by), noticeAt } }
@@ -142,13 +148,9 @@ export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
 const AHEAD_MAX_MS = 5 * 60_000
 
 /** Applies a billing event; null after a later one. Events of the future are refused: they would outdate others. */
-export function applyBilling(
-  record: AccountRecord,
-  { plan, occurredAt }: BillingEvent,
-  now: number,
-): Change | AccountRefusal | null {
+export function applyBilling(record: AccountRecord, { plan, occurredAt }: BillingEvent, now: number): Change | null {
   const latest = now + AHEAD_MAX_MS
-  if (occurredAt > latest) return new AccountRefusal('event_ahead', new Date(now).toISOString())
+  if (occurredAt > latest) throw new AccountRefusal('event_ahead', new Date(now).toISOString())
   if (record.billedAt !== null && record.billedAt > occurredAt && record.billedAt <= latest) return null
   return setPlan({ ...record, billedAt: occurredAt }, { plan, by: ACTORS.billing }, now)
 }

@@ -98,6 +98,21 @@ export function denial(
   return allowed ? null : new AccountRefusal('role_denied', role)
 }
 
+export const findById = <Value extends { id: string }>(values: readonly Value[], id: string): Value | undefined =>
+  values.find((value) => value.id === id)
+
+/** A value that a command needs. @throws AccountRefusal when there is none */
+export function getOrRefuse<Value>(value: Value | undefined, code: RefusalCode, subject: string): Value {
+  if (value === undefined) throw new AccountRefusal(code, subject)
+  return value
+}
+
+/** @throws AccountRefusal the denial, if there is one */
+export function requirePermission(...asked: Parameters<typeof denial>): void {
+  const denied = denial(...asked)
+  if (denied) throw denied
+}
+
 /** Every change of an account that its trail records, with its label. */
 export const ACTIONS = {
   ACCOUNT_CREATED: 'Account created',
@@ -158,8 +173,8 @@ export interface Change {
   notes: readonly Note[]
 }
 
-/** A rule: what a command does to an account's record at an instant, or why it is refused. */
-export type Rule<Command> = (record: AccountRecord, command: Command, now: number) => Change | AccountRefusal
+/** A rule: what a command does to an account's record at an instant. @throws AccountRefusal */
+export type Rule<Command> = (record: AccountRecord, command: Command, now: number) => Change
 export const unchanged = (record: AccountRecord): Change => ({ record, notes: [] })
 
 export const changed = (record: AccountRecord, parts: Partial<AccountRecord>, ...notes: Note[]): Change => ({

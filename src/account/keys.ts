@@ -3,10 +3,12 @@ import {
   AccountRefusal,
   type Actor,
   changed,
-  denial,
+  findById,
+  getOrRefuse,
   noteBy,
   type Permission,
   type Rule,
+  requirePermission,
   unchanged,
 } from './actions.ts'
 import type { AccountRecord, KeyDraft, StoredKey, StoredSubscription, SubscriptionDraft } from './record.ts'
@@ -18,23 +20,19 @@ export const ROTATION_MS = 24 * 60 * 60 * 1000
 
 /** Adds a key up to the plan's limit; revoked and rotated keys do not count. */
 export const createKey: Rule<{ draft: KeyDraft; by: Actor }> = (record, { draft, by }, now) => {
-  const denied = denial(record, by, 'keys.create')
-  if (denied) return denied
+  requirePermission(record, by, 'keys.create')
   const plan = planAt(record.account, now)
-  if (PLANS[plan].keys === 0) return new AccountRefusal('plan_without_keys', plan)
-  if (record.keys.filter((key) => !hasEnded(key)).length >= PLANS[plan].keys) {
-    return new AccountRefusal('keys_exhausted', plan)
-  }
+  const live = record.keys.filter((key) => !hasEnded(key))
+  if (PLANS[plan].keys === 0) throw new AccountRefusal('plan_without_keys', plan)
+  if (live.length >= PLANS[plan].keys) throw new AccountRefusal('keys_exhausted', plan)
   const keys = [...record.keys, toStoredKey(record, draft, now)]
   return changed(record, { keys }, noteBy(now, by)('KEY_CREATED', draft.id, draft.name))
 }
 
 /** Revokes a key immediately. Revoking it again changes nothing. */
 export const revokeKey: Rule<{ keyId: string; by: Actor }> = (record, { keyId, by }, now) => {
-  const key = record.keys.find(({ id }) => id === keyId)
-  if (!key) return new AccountRefusal('key_unknown', keyId)
-  const denied = denial(record, by, 'keys.revoke')
-  if (denied) return denied
+  const key = getOrRefuse(findById(record.keys, keyId), 'key_unknown', keyId)
+  requirePermission(record, by, 'keys.revoke')
   if (key.revokedAt !== null) return unchanged(record)
   const keys = record.keys.with(record.keys.indexOf(key), { ...key, revokedAt: now })
   return changed(record, { keys }, noteBy(now, by)('KEY_REVOKED', keyId, key.name))
@@ -46,11 +44,9 @@ export const rotateKey: Rule<{ keyId: string; draft: Omit<KeyDraft, 'name'>; by:
   { keyId, draft, by },
   now,
 ) => {
-  const key = record.keys.find(({ id }) => id === keyId)
-  if (!key) return new AccountRefusal('key_unknown', keyId)
-  const denied = denial(record, by, 'keys.rotate')
-  if (denied) return denied
-  if (hasEnded(key)) return new AccountRefusal('key_ended', keyId)
+  const key = getOrRefuse(findById(record.keys, keyId), 'key_unknown', keyId)
+  requirePermission(record, by, 'keys.rotate')
+  if (hasEnded(key)) throw new AccountRefusal('key_ended', keyId)
   const before = record.keys.find((each) => precedes(each, key) && hasTime(each, now))
   const ending = record.keys.map((each) => {
     if (each === key) return { ...key, expiresAt: now + ROTATION_MS }
@@ -86,12 +82,11 @@ export const REVOKED_KEPT = 50
 
 /** Adds a signed address up to the plan's limit; revoked ones do not count. */
 export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> = (record, { draft, by }, now) => {
-  const denied = findDenial(record, by, 'subscriptions.create')
-  if (denied) return denied
+  requireKeyOrPermission(record, by, 'subscriptions.create')
   const plan = planAt(record.account, now)
   const live = record.subscriptions.filter(isLive)
-  if (PLANS[plan].keys === 0) return new AccountRefusal('plan_without_keys', plan)
-  if (live.length >= PLANS[plan].subscriptions) return new AccountRefusal('subscriptions_exhausted', plan)
+  if (PLANS[plan].keys === 0) throw new AccountRefusal('plan_without_keys', plan)
+  if (live.length >= PLANS[plan].subscriptions) throw new AccountRefusal('subscriptions_exhausted', plan)
   const subscriptions = [...record.subscriptions, { ...draft, createdAt: now, revokedAt: null, lastUsedAt: null }]
   const note = noteBy(now, by)('SUBSCRIPTION_CREATED', draft.id, describe(draft))
   return changed(record, { subscriptions }, note)
@@ -99,10 +94,8 @@ export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> =
 
 /** Revokes a signed address immediately. Revoking it again changes nothing. */
 export const revokeSubscription: Rule<{ id: string; by: Actor }> = (record, { id, by }, now) => {
-  const subscription = record.subscriptions.find((each) => each.id === id)
-  if (!subscription) return new AccountRefusal('subscription_unknown', id)
-  const denied = findDenial(record, by, 'subscriptions.revoke')
-  if (denied) return denied
+  const subscription = getOrRefuse(findById(record.subscriptions, id), 'subscription_unknown', id)
+  requireKeyOrPermission(record, by, 'subscriptions.revoke')
   if (!isLive(subscription)) return unchanged(record)
   const others = record.subscriptions.filter((each) => each !== subscription)
   const subscriptions = pruned([...others, { ...subscription, revokedAt: now }])
@@ -118,7 +111,8 @@ function pruned(subscriptions: readonly StoredSubscription[]): StoredSubscriptio
 }
 
 /** A key of the account may manage signed addresses; a person needs the permission. */
-const findDenial = (record: AccountRecord, by: Actor, permission: Permission): AccountRefusal | null =>
-  record.keys.some(({ id }) => id === by) ? null : denial(record, by, permission)
+function requireKeyOrPermission(record: AccountRecord, by: Actor, permission: Permission): void {
+  if (!record.keys.some(({ id }) => id === by)) requirePermission(record, by, permission)
+}
 
 const describe = ({ name, list, format }: SubscriptionDraft): string => `${name} (${list}.${format})`

@@ -1,5 +1,16 @@
-import { PLANS, planAt } from '../metering/plans.ts'
-import { ACTORS, AccountRefusal, type Actor, changed, denial, noteBy, type Rule, unchanged } from './actions.ts'
+import { PLANS, type PlanName, planAt } from '../metering/plans.ts'
+import {
+  ACTORS,
+  AccountRefusal,
+  type Actor,
+  changed,
+  findById,
+  getOrRefuse,
+  noteBy,
+  type Rule,
+  requirePermission,
+  unchanged,
+} from './actions.ts'
 import { isWorking } from './keys.ts'
 import type {
   Account,
@@ -16,12 +27,9 @@ const SECRET_OVERLAP_MS = 24 * 60 * 60_000
 
 /** Adds a webhook up to the plan's limit; disabled ones count. */
 export const createWebhook: Rule<{ draft: WebhookDraft; by: Actor }> = (record, { draft, by }, now) => {
-  const denied = webhookDenial(record, by, now)
-  if (denied) return denied
-  const excluded = webhooksExcluded(record.account, now)
-  if (excluded) return excluded
-  const plan = planAt(record.account, now)
-  if (record.webhooks.length >= PLANS[plan].webhooks) return new AccountRefusal('webhooks_exhausted', plan)
+  requireManager(record, by, now)
+  const plan = requireWebhooks(record.account, now)
+  if (record.webhooks.length >= PLANS[plan].webhooks) throw new AccountRefusal('webhooks_exhausted', plan)
   const unused = { disabledAt: null, disabledBecause: null, rotatedUntil: null, secretBefore: null }
   const webhook: StoredWebhook = { ...draft, ...unused, createdAt: now }
   const webhooks = [...record.webhooks, webhook]
@@ -44,8 +52,7 @@ export const updateWebhook: Rule<{ id: string; update: WebhookUpdate; announced:
   { id, update, announced, by },
   now,
 ) => {
-  const webhook = managed(record, id, by, now)
-  if (webhook instanceof AccountRefusal) return webhook
+  const webhook = getManaged(record, id, by, now)
   const { url = webhook.url, filter = webhook.filter, isEnabled = webhook.disabledAt === null } = update
   const note = noteBy(now, by)
   const isMoved = url !== webhook.url || JSON.stringify(filter) !== JSON.stringify(webhook.filter)
@@ -67,7 +74,7 @@ export const endWebhook: Rule<{ id: string; because: Exclude<WebhookEnd, 'MEMBER
   { id, because },
   now,
 ) => {
-  const webhook = record.webhooks.find((each) => each.id === id)
+  const webhook = findById(record.webhooks, id)
   if (!webhook || webhook.disabledAt !== null) return unchanged(record)
   const ended = { ...webhook, disabledAt: now, disabledBecause: because }
   return changed(record, replaced(record, webhook, ended), noteBy(now, ACTORS.service)('WEBHOOK_DISABLED', id, because))
@@ -79,22 +86,20 @@ export const rotateWebhookSecret: Rule<{ id: string; secret: string; by: Actor }
   { id, secret, by },
   now,
 ) => {
-  const webhook = managed(record, id, by, now)
-  if (webhook instanceof AccountRefusal) return webhook
+  const webhook = getManaged(record, id, by, now)
   const rotated = { ...webhook, secret, secretBefore: webhook.secret, rotatedUntil: now + SECRET_OVERLAP_MS }
   return changed(record, replaced(record, webhook, rotated), noteBy(now, by)('WEBHOOK_SECRET_ROTATED', id, webhook.url))
 }
 
 export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by }, now) => {
-  const webhook = managed(record, id, by, now)
-  if (webhook instanceof AccountRefusal) return webhook
+  const webhook = getManaged(record, id, by, now)
   const webhooks = record.webhooks.filter((each) => each !== webhook)
   return changed(record, { webhooks }, noteBy(now, by)('WEBHOOK_DELETED', id, webhook.url))
 }
 
 /** Records that publications up to an instant are announced to a webhook. The position never moves back. */
 export const noteAnnounced: Rule<{ id: string; until: number }> = (record, { id, until }) => {
-  const webhook = record.webhooks.find((each) => each.id === id)
+  const webhook = findById(record.webhooks, id)
   if (!webhook || webhook.announced >= until) return unchanged(record)
   return changed(record, replaced(record, webhook, { ...webhook, announced: until }))
 }
@@ -103,25 +108,27 @@ export const noteAnnounced: Rule<{ id: string; until: number }> = (record, { id,
 export const signingSecrets = ({ secret, secretBefore, rotatedUntil }: StoredWebhook, now: number): string[] =>
   secretBefore !== null && rotatedUntil !== null && now < rotatedUntil ? [secret, secretBefore] : [secret]
 
-/** Why an account cannot use webhooks on its plan; null when it can. */
-export function webhooksExcluded(account: Account, now: number): AccountRefusal | null {
+/** The plan of an account, which includes webhooks. @throws AccountRefusal when it does not */
+export function requireWebhooks(account: Account, now: number): PlanName {
   const plan = planAt(account, now)
-  return PLANS[plan].webhooks === 0 ? new AccountRefusal('plan_without_webhooks', plan) : null
+  if (PLANS[plan].webhooks > 0) return plan
+  throw new AccountRefusal('plan_without_webhooks', plan)
 }
 
 /** Whether a webhook of an account receives messages at an instant. */
 export const isReceiving = (account: Account, { disabledAt }: Webhook, now: number): boolean =>
   disabledAt === null && !account.suspended && PLANS[planAt(account, now)].webhooks > 0
 
-/** Why an actor may not change the webhooks; null when allowed. A program may with a working key of the account. */
-function webhookDenial(record: AccountRecord, by: Actor, now: number): AccountRefusal | null {
-  const key = record.keys.find(({ id }) => id === by)
-  return key && isWorking(key, now) ? null : denial(record, by, 'webhooks.manage')
+/** People need the permission; a program needs a working key of the account. */
+function requireManager(record: AccountRecord, by: Actor, now: number): void {
+  const key = findById(record.keys, by)
+  if (!key || !isWorking(key, now)) requirePermission(record, by, 'webhooks.manage')
 }
 
-const managed = (record: AccountRecord, id: string, by: Actor, now: number): StoredWebhook | AccountRefusal => {
-  const webhook = record.webhooks.find((each) => each.id === id)
-  return webhook ? (webhookDenial(record, by, now) ?? webhook) : new AccountRefusal('webhook_unknown', id)
+function getManaged(record: AccountRecord, id: string, by: Actor, now: number): StoredWebhook {
+  const webhook = getOrRefuse(findById(record.webhooks, id), 'webhook_unknown', id)
+  requireManager(record, by, now)
+  return webhook
 }
 
 const replaced = ({ webhooks }: AccountRecord, before: StoredWebhook, after: StoredWebhook) => ({

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import pLimit, { type LimitFunction } from 'p-limit'
-import { AccountRefusal, type Change as Decision, type Entry, type Note, type Rule } from '../account/actions.ts'
+import { AccountRefusal, type Entry, type Note, type Rule } from '../account/actions.ts'
 import type { AccountRecord, AccountSummary, StoredKey, StoredSubscription } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
 import { type AccountMeter, accessPhases, alertName, NEW_METER, usedIn } from '../metering/decide.ts'
@@ -208,14 +208,8 @@ export function createRecords(driver: Driver) {
     /** Applies a rule to an account. Returns the record afterwards. @throws AccountRefusal */
     change: <Command>(id: string, rule: Rule<Command>, command: Command, now: number): Promise<AccountRecord> =>
       update(id, async ({ record }) => {
-        const change = accept(rule(record, command, now))
+        const change = rule(record, command, now)
         return { result: sortLists(change.record), change: change.record === record ? null : change }
       }),
   }
-}
-
-/** The change that a rule made. @throws AccountRefusal */
-export function accept(decided: Decision | AccountRefusal): Decision {
-  if (decided instanceof AccountRefusal) throw decided
-  return decided
 }

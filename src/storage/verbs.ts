@@ -15,7 +15,6 @@ import { hashAddress, REQUEST_MS } from '../notify/list-alerts.ts'
 import { compare } from '../rules/text/words.ts'
 import {
   ALL,
-  accept,
   byAge,
   createRecords,
   toChanges,
@@ -107,14 +106,13 @@ export function createStore(driver: Driver): Store {
     },
     startTrial: (accountId, days, now, by) =>
       update(accountId, async ({ record }) => {
-        const started = accept(accounts.startTrial(record, { days, by, hadTrial: await hadTrial(by) }, now))
+        const started = accounts.startTrial(record, { days, by, hadTrial: await hadTrial(by) }, now)
         const mark = toItem('trial', { id: hashMailbox(by), createdAt: now })
         return { result: started.record.account, change: { ...started, items: [mark] } }
       }),
-    mayStartTrial: async (id, now, by) => {
+    mayStartTrial: async (id, _, by) => {
       const { record } = await read(id)
-      const command = { days: 1, by, hadTrial: await hadTrial(by) }
-      return !(accounts.startTrial(record, command, now) instanceof AccountRefusal)
+      return accounts.findTrialRefusal(record, by, await hadTrial(by)) === null
     },
     claimTrialNotice: (accountId, now, leaseMs) =>
       update(accountId, async ({ record }) => {
@@ -130,7 +128,7 @@ export function createStore(driver: Driver): Store {
         const marks = [toItem('billing', { id: event.id, createdAt: now })]
         const decided = accounts.applyBilling(record, event, now)
         if (decided === null) return { result: 'outdated', change: { record, items: marks } }
-        return { result: 'applied', change: { ...accept(decided), items: marks } }
+        return { result: 'applied', change: { ...decided, items: marks } }
       }),
     trail: async (id, limit, before = Number.MAX_SAFE_INTEGER) => {
       const { entries } = await read(id)

@@ -12,7 +12,7 @@ import {
   startTrial,
   trialNoticeDue,
 } from '../../src/account/account.ts'
-import { ACTORS, AccountRefusal, type Change, denial, isSystem } from '../../src/account/actions.ts'
+import { ACTORS, type Change, denial, isSystem } from '../../src/account/actions.ts'
 import {
   createKey,
   createSubscription,
@@ -50,7 +50,7 @@ import {
 import type { AccountRecord, StoredKey, StoredSubscription, SubscriptionDraft } from '../../src/account/record.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
-import { ADMIN, account, done, draft, invitation, key, MEMBER, maintainer, NOW, OWNER, STRANGER } from './record.ts'
+import { ADMIN, account, code, draft, invitation, key, MEMBER, maintainer, NOW, OWNER, STRANGER } from './record.ts'
 
 const { billing } = ACTORS
 const DAY = 24 * 60 * 60_000
@@ -59,18 +59,12 @@ const person = hashMailbox(OWNER)
 type Entry = [by: string, action: string, subject: string, detail?: string]
 
 /** The whole change of a record: these parts and these entries of the trail, nothing else. */
-function expectChange(
-  decided: Change | AccountRefusal,
-  record: AccountRecord,
-  parts: Partial<AccountRecord>,
-  ...entries: Entry[]
-) {
-  expect(done(decided)).toEqual({
+function expectChange(decided: Change, record: AccountRecord, parts: Partial<AccountRecord>, ...entries: Entry[]) {
+  expect(decided).toEqual({
     record: { ...record, ...parts },
     notes: entries.map(([by, action, subject, detail = '']) => ({ at: NOW, by, action, subject, detail })),
   })
 }
-const code = (decided: Change | AccountRefusal | null) => (decided instanceof AccountRefusal ? decided.code : null)
 
 describe('an account', () => {
   it('is created empty, with its owner', () => {
@@ -144,7 +138,7 @@ describe('a trial', () => {
     [3, NOW + 3 * DAY],
     [4, NOW + 4 * DAY - REMINDER_MS],
   ])('of %s days has its first email when it ends, or three days before', (days, noticeAt) => {
-    expect(done(startTrial(account('FREE'), { days, by: OWNER, hadTrial: false }, NOW)).record.trial).toEqual({
+    expect(startTrial(account('FREE'), { days, by: OWNER, hadTrial: false }, NOW).record.trial).toEqual({
       person,
       noticeAt,
     })
@@ -152,11 +146,11 @@ describe('a trial', () => {
 
   it('is refused to others than owners, a second time, and on a paid plan', () => {
     const trial = { days: 14, by: OWNER, hadTrial: false }
-    expect(code(startTrial(account('FREE'), { ...trial, by: ADMIN }, NOW))).toBe('role_denied')
-    expect(code(startTrial(onTrial(), trial, NOW))).toBe('trial_used')
-    expect(code(startTrial(account('FREE'), { ...trial, hadTrial: true }, NOW))).toBe('trial_used')
-    expect(code(startTrial(account('PRO'), trial, NOW))).toBe('trial_unneeded')
-    expect(() => done(startTrial(account('PRO'), trial, NOW))).toThrow('The account is already on the plan PRO.')
+    expect(code(() => startTrial(account('FREE'), { ...trial, by: ADMIN }, NOW))).toBe('role_denied')
+    expect(code(() => startTrial(onTrial(), trial, NOW))).toBe('trial_used')
+    expect(code(() => startTrial(account('FREE'), { ...trial, hadTrial: true }, NOW))).toBe('trial_used')
+    expect(code(() => startTrial(account('PRO'), trial, NOW))).toBe('trial_unneeded')
+    expect(() => startTrial(account('PRO'), trial, NOW)).toThrow('The account is already on the plan PRO.')
   })
 
   it('ends with a paid plan from anyone, and with FREE from the maintainer', () => {
@@ -244,19 +238,19 @@ describe('a key', () => {
       'Key key_2',
     ])
     const full = account('PRO', { keys: [key('a'), key('b')] })
-    expect(done(createKey(full, { draft: draft('c'), by: ADMIN }, NOW)).record.keys).toHaveLength(PLANS.PRO.keys)
+    expect(createKey(full, { draft: draft('c'), by: ADMIN }, NOW).record.keys).toHaveLength(PLANS.PRO.keys)
   })
 
   it('counts against the plan until it is revoked or rotated', () => {
     const record = account('API', { keys: [key('a', { revokedAt: NOW }), key('b', { expiresAt: NOW + 1 })] })
-    expect(code(createKey(record, { draft: draft('c'), by: OWNER }, NOW))).toBeNull()
+    expect(code(() => createKey(record, { draft: draft('c'), by: OWNER }, NOW))).toBeNull()
   })
 
   it('of a trial counts against the plan of the trial', () => {
     const free = account('FREE', { keys: [] })
     const record = { ...free, account: { ...free.account, trialEndsAt: NOW + 1 } }
-    expect(code(createKey(record, { draft: draft('a'), by: OWNER }, NOW))).toBeNull()
-    expect(code(createKey(record, { draft: draft('a'), by: OWNER }, NOW + 1))).toBe('plan_without_keys')
+    expect(code(() => createKey(record, { draft: draft('a'), by: OWNER }, NOW))).toBeNull()
+    expect(code(() => createKey(record, { draft: draft('a'), by: OWNER }, NOW + 1))).toBe('plan_without_keys')
   })
 
   it('is revoked once, and no other', () => {
@@ -295,9 +289,7 @@ describe('a key', () => {
       key('live', named),
       key('now', named),
     ]
-    const { record } = done(
-      rotateKey(account('TEAM', { keys }), { keyId: 'now', draft: draft('next'), by: OWNER }, NOW),
-    )
+    const { record } = rotateKey(account('TEAM', { keys }), { keyId: 'now', draft: draft('next'), by: OWNER }, NOW)
     expect(record.keys.map(({ id, expiresAt }) => [id, expiresAt])).toEqual([
       ['before', NOW],
       ['other', created + ROTATION_MS],
@@ -312,11 +304,9 @@ describe('a key', () => {
     const created = NOW - ROTATION_MS
     const keys = [key('before', { name: 'Sync', expiresAt: NOW }), key('now', { name: 'Sync', createdAt: created })]
     const later = NOW + 5
-    const { record } = done(
-      rotateKey(account('PRO', { keys }), { keyId: 'now', draft: draft('next'), by: OWNER }, later),
-    )
+    const { record } = rotateKey(account('PRO', { keys }), { keyId: 'now', draft: draft('next'), by: OWNER }, later)
     expect(record.keys[0]?.expiresAt).toBe(NOW)
-    const atOnce = done(rotateKey(account('PRO', { keys }), { keyId: 'now', draft: draft('next'), by: OWNER }, NOW))
+    const atOnce = rotateKey(account('PRO', { keys }), { keyId: 'now', draft: draft('next'), by: OWNER }, NOW)
     expect(atOnce.record.keys[0]?.expiresAt).toBe(NOW)
   })
 
@@ -330,8 +320,8 @@ describe('a key', () => {
     expect(isWorking(key('a', more), NOW)).toBe(expected)
   })
   it('that is unknown is told by its id', () => {
-    expect(() => done(revokeKey(account(), { keyId: 'key_9', by: OWNER }, NOW))).toThrow('No key has the id "key_9"')
-    expect(() => done(createKey(account('FREE'), { draft: draft('a'), by: OWNER }, NOW))).toThrow(
+    expect(() => revokeKey(account(), { keyId: 'key_9', by: OWNER }, NOW)).toThrow('No key has the id "key_9"')
+    expect(() => createKey(account('FREE'), { draft: draft('a'), by: OWNER }, NOW)).toThrow(
       'plan FREE includes no keys',
     )
   })
@@ -372,17 +362,17 @@ describe('a member', () => {
 
   it('may leave but not remove an equal without the right to', () => {
     const two = account('PRO', { members: [owner!, member!, { email: 'b@c.org', role: 'MEMBER' }] })
-    expect(code(removeMember(two, { email: 'b@c.org', by: MEMBER }, NOW))).toBe('role_denied')
-    expect(code(removeMember(two, { email: MEMBER, by: MEMBER }, NOW))).toBeNull()
+    expect(code(() => removeMember(two, { email: 'b@c.org', by: MEMBER }, NOW))).toBe('role_denied')
+    expect(code(() => removeMember(two, { email: MEMBER, by: MEMBER }, NOW))).toBeNull()
   })
 
   it('that owns it with another may go or step down', () => {
     const second = { email: 'second@example.org', role: 'OWNER' as const }
     const owned = account('PRO', { members: [...record.members, second] })
-    expect(code(removeMember(owned, { email: OWNER, by: OWNER }, NOW))).toBeNull()
-    expect(code(setRole(owned, { email: OWNER, role: 'MEMBER', by: second.email }, NOW))).toBeNull()
-    const { record: left } = done(removeMember(owned, { email: OWNER, by: OWNER }, NOW))
-    expect(code(removeMember(left, { email: second.email, by: second.email }, NOW))).toBe('owner_needed')
+    expect(code(() => removeMember(owned, { email: OWNER, by: OWNER }, NOW))).toBeNull()
+    expect(code(() => setRole(owned, { email: OWNER, role: 'MEMBER', by: second.email }, NOW))).toBeNull()
+    const { record: left } = removeMember(owned, { email: OWNER, by: OWNER }, NOW)
+    expect(code(() => removeMember(left, { email: second.email, by: second.email }, NOW))).toBe('owner_needed')
   })
 })
 
@@ -411,10 +401,10 @@ describe('an invitation', () => {
   it('may replace only what the sender manages, and only while that is open', () => {
     const owner = (expiresAt: number) => account('PRO', { invitations: [invitation(STRANGER, 'OWNER', expiresAt)] })
     const again = { email: STRANGER, role: 'MEMBER' as const, by: ADMIN }
-    expect(code(invite(owner(NOW + 1), again, NOW))).toBe('role_denied')
-    expect(code(invite(owner(NOW), again, NOW))).toBeNull()
+    expect(code(() => invite(owner(NOW + 1), again, NOW))).toBe('role_denied')
+    expect(code(() => invite(owner(NOW), again, NOW))).toBeNull()
     const others = account('PRO', { invitations: [invitation('x@y.org', 'OWNER')] })
-    expect(code(invite(others, again, NOW))).toBeNull()
+    expect(code(() => invite(others, again, NOW))).toBeNull()
   })
 
   it.each(['FREE', 'PRO'] as const)(
@@ -423,11 +413,15 @@ describe('an invitation', () => {
       const most = PLANS[plan].invitations
       const invitations = Array.from({ length: most }, (_, at) => invitation(`${at}@example.org`, 'MEMBER'))
       const to = (email: string) => ({ email, role: 'MEMBER' as const, by: OWNER })
-      expect(code(invite(account(plan, { invitations }), to('new@example.org'), NOW))).toBe('invitations_exhausted')
-      expect(code(invite(account(plan, { invitations }), to('0@example.org'), NOW))).toBeNull()
-      expect(code(invite(account(plan, { invitations: invitations.slice(1) }), to('new@example.org'), NOW))).toBeNull()
+      expect(code(() => invite(account(plan, { invitations }), to('new@example.org'), NOW))).toBe(
+        'invitations_exhausted',
+      )
+      expect(code(() => invite(account(plan, { invitations }), to('0@example.org'), NOW))).toBeNull()
+      expect(
+        code(() => invite(account(plan, { invitations: invitations.slice(1) }), to('new@example.org'), NOW)),
+      ).toBeNull()
       const expired = invitations.map((each) => ({ ...each, expiresAt: NOW }))
-      expect(code(invite(account(plan, { invitations: expired }), to('new@example.org'), NOW))).toBeNull()
+      expect(code(() => invite(account(plan, { invitations: expired }), to('new@example.org'), NOW))).toBeNull()
     },
   )
 
@@ -443,9 +437,9 @@ describe('an invitation', () => {
 
   it('is declined by the invited person alone', () => {
     const given = account('PRO', { invitations: [invitation('x@y.org', 'OWNER')] })
-    expect(code(declineInvitation(given, { email: STRANGER }, NOW))).toBe('invitation_unknown')
+    expect(code(() => declineInvitation(given, { email: STRANGER }, NOW))).toBe('invitation_unknown')
     const both = account('PRO', { invitations: [invitation('x@y.org', 'OWNER'), invitation(STRANGER, 'MEMBER')] })
-    expect(done(declineInvitation(both, { email: STRANGER }, NOW)).record.invitations).toEqual(given.invitations)
+    expect(declineInvitation(both, { email: STRANGER }, NOW).record.invitations).toEqual(given.invitations)
   })
 
   it('of a member only disappears when accepted: the role stays', () => {
@@ -514,9 +508,11 @@ describe('a signed address', () => {
         [by, 'SUBSCRIPTION_CREATED', 'sub_1', 'Deadlines (opportunities.ics)'],
       )
     }
-    expect(code(createSubscription(account(), { draft: addressed('a'), by: MEMBER }, NOW))).toBe('role_denied')
-    expect(code(createSubscription(account(), { draft: addressed('a'), by: 'key_9' }, NOW))).toBe('account_unknown')
-    expect(code(createSubscription(account('FREE'), { draft: addressed('a'), by: OWNER }, NOW))).toBe(
+    expect(code(() => createSubscription(account(), { draft: addressed('a'), by: MEMBER }, NOW))).toBe('role_denied')
+    expect(code(() => createSubscription(account(), { draft: addressed('a'), by: 'key_9' }, NOW))).toBe(
+      'account_unknown',
+    )
+    expect(code(() => createSubscription(account('FREE'), { draft: addressed('a'), by: OWNER }, NOW))).toBe(
       'plan_without_keys',
     )
   })
@@ -524,9 +520,9 @@ describe('a signed address', () => {
   it('is one of as many as the plan allows; revoked ones do not count', () => {
     const subscriptions = Array.from({ length: PLANS.PRO.subscriptions }, (_, at) => live(`sub_${at}`))
     const next = { draft: addressed('next'), by: OWNER }
-    expect(code(createSubscription(account('PRO', { subscriptions }), next, NOW))).toBe('subscriptions_exhausted')
+    expect(code(() => createSubscription(account('PRO', { subscriptions }), next, NOW))).toBe('subscriptions_exhausted')
     const ended = subscriptions.with(0, live('sub_0', NOW))
-    expect(code(createSubscription(account('PRO', { subscriptions: ended }), next, NOW))).toBeNull()
+    expect(code(() => createSubscription(account('PRO', { subscriptions: ended }), next, NOW))).toBeNull()
   })
 
   it('is revoked once, and no other', () => {
@@ -541,8 +537,8 @@ describe('a signed address', () => {
     expectChange(revokeSubscription({ ...given, subscriptions }, { id: 'a', by: OWNER }, NOW + 1), record, {
       subscriptions,
     })
-    expect(code(revokeSubscription(given, { id: 'c', by: OWNER }, NOW))).toBe('subscription_unknown')
-    expect(code(revokeSubscription(given, { id: 'a', by: MEMBER }, NOW))).toBe('role_denied')
+    expect(code(() => revokeSubscription(given, { id: 'c', by: OWNER }, NOW))).toBe('subscription_unknown')
+    expect(code(() => revokeSubscription(given, { id: 'a', by: MEMBER }, NOW))).toBe('role_denied')
   })
 
   it('that is revoked is kept until 50 newer ones are', () => {
@@ -550,7 +546,7 @@ describe('a signed address', () => {
       live(`old_${at}`, NOW - REVOKED_KEPT + ((at * 7) % REVOKED_KEPT)),
     )
     const given = account('PRO', { subscriptions: [live('b'), ...ended, live('a')] })
-    const { subscriptions } = done(revokeSubscription(given, { id: 'a', by: OWNER }, NOW)).record
+    const { subscriptions } = revokeSubscription(given, { id: 'a', by: OWNER }, NOW).record
     expect(subscriptions).toEqual([live('b'), ...ended.slice(1), live('a', NOW)])
     expect(REVOKED_KEPT).toBe(50)
   })
@@ -558,10 +554,10 @@ describe('a signed address', () => {
 
 describe('a refusal', () => {
   it('is an error with its own name and a sentence', () => {
-    const refusal = denial(account(), STRANGER, 'account.read') as AccountRefusal
+    const refusal = denial(account(), STRANGER, 'account.read')
     expect(refusal).toBeInstanceOf(Error)
     expect(refusal).toMatchObject({ name: 'AccountRefusal', code: 'account_unknown' })
-    expect(refusal.message).toMatch(/^No account has the id "acct_1"\./)
+    expect(refusal?.message).toMatch(/^No account has the id "acct_1"\./)
     expect(denial(account(), MEMBER, 'keys.create')?.message).toBe('The role MEMBER does not allow this.')
   })
 
@@ -573,10 +569,8 @@ describe('a refusal', () => {
 
   it('needs the permission and every role that is given or taken', () => {
     expect(denial(account(), ADMIN, 'members.set_role', ['MEMBER', 'ADMIN'])).toBeNull()
-    expect(code(denial(account(), ADMIN, 'members.set_role', ['MEMBER', 'OWNER']) as AccountRefusal)).toBe(
-      'role_denied',
-    )
-    expect(code(denial(account(), ADMIN, 'trial.start') as AccountRefusal)).toBe('role_denied')
+    expect(denial(account(), ADMIN, 'members.set_role', ['MEMBER', 'OWNER'])?.code).toBe('role_denied')
+    expect(denial(account(), ADMIN, 'trial.start')?.code).toBe('role_denied')
   })
 })
 
@@ -585,9 +579,10 @@ describe('a billing event', () => {
   const AHEAD = 5 * 60_000
 
   it('may be five minutes ahead, no more', () => {
-    expect(code(applyBilling(account(), { ...event, occurredAt: NOW + AHEAD }, NOW))).toBeNull()
-    const refused = applyBilling(account(), { ...event, occurredAt: NOW + AHEAD + 1 }, NOW)
-    expect(refused).toMatchObject({ code: 'event_ahead', message: expect.stringContaining('2026-11-20T12:00:00.000Z') })
+    expect(code(() => applyBilling(account(), { ...event, occurredAt: NOW + AHEAD }, NOW))).toBeNull()
+    const refusal = { code: 'event_ahead', message: expect.stringContaining('2026-11-20T12:00:00.000Z') }
+    const decide = () => applyBilling(account(), { ...event, occurredAt: NOW + AHEAD + 1 }, NOW)
+    expect(decide).toThrow(expect.objectContaining(refusal))
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { createAccount } from '../../src/account/account.ts'
-import { ACTORS, AccountRefusal, type Change } from '../../src/account/actions.ts'
+import { ACTORS, AccountRefusal, type Change, type RefusalCode } from '../../src/account/actions.ts'
 import type { AccountRecord, Invitation, KeyDraft, Role, StoredKey } from '../../src/account/record.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
@@ -45,8 +45,13 @@ export function account(plan: PlanName = 'PRO', more: Partial<AccountRecord> = {
   return { ...record, members, keys: [key('key_1')], ...more }
 }
 
-/** The change that a rule makes. @throws AccountRefusal */
-export const done = (decided: Change | AccountRefusal): Change => {
-  if (decided instanceof AccountRefusal) throw decided
-  return decided
+/** The code with which a rule refuses; null when it does not. */
+export function code(decide: () => Change | null): RefusalCode | null {
+  try {
+    decide()
+    return null
+  } catch (error) {
+    if (error instanceof AccountRefusal) return error.code
+    throw error
+  }
 }

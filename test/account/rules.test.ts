@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { applyBilling, rename, setPlan, setSuspended } from '../../src/account/account.ts'
-import { AccountRefusal, type Change, type RefusalCode } from '../../src/account/actions.ts'
+import type { Change, RefusalCode } from '../../src/account/actions.ts'
 import { createKey, ROTATION_MS, revokeKey, rotateKey } from '../../src/account/keys.ts'
 import {
   acceptInvitation,
@@ -15,13 +15,13 @@ import {
 } from '../../src/account/members.ts'
 import type { AccountRecord, Role } from '../../src/account/record.ts'
 import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
-import { ADMIN, account, done, draft, invitation, MEMBER, maintainer, NOW, OWNER, STRANGER } from './record.ts'
+import { ADMIN, account, draft, invitation, MEMBER, maintainer, NOW, OWNER, STRANGER } from './record.ts'
 
 const lines = ({ notes }: Change) =>
   notes.map(({ by, action, subject, detail }) => `${by} ${action} ${subject} ${detail}`.trim())
 
 /** What each rule refuses: error code, rule, record, command. */
-const REFUSED: [RefusalCode, () => Change | AccountRefusal][] = [
+const REFUSED: [RefusalCode, () => Change][] = [
   ['account_unknown', () => rename(account(), { name: 'New', by: STRANGER }, NOW)],
   ['account_unknown', () => createKey(account(), { draft: draft('key_2'), by: STRANGER }, NOW)],
   ['account_unknown', () => invite(account(), { email: 'new@example.org', role: 'MEMBER', by: STRANGER }, NOW)],
@@ -87,7 +87,7 @@ const REFUSED: [RefusalCode, () => Change | AccountRefusal][] = [
     'key_ended',
     () =>
       rotateKey(
-        done(revokeKey(account(), { keyId: 'key_1', by: OWNER }, NOW)).record,
+        revokeKey(account(), { keyId: 'key_1', by: OWNER }, NOW).record,
         { keyId: 'key_1', draft: draft('key_2'), by: OWNER },
         NOW,
       ),
@@ -96,7 +96,7 @@ const REFUSED: [RefusalCode, () => Change | AccountRefusal][] = [
     'key_ended',
     () =>
       rotateKey(
-        done(rotateKey(account(), { keyId: 'key_1', draft: draft('key_2'), by: OWNER }, NOW)).record,
+        rotateKey(account(), { keyId: 'key_1', draft: draft('key_2'), by: OWNER }, NOW).record,
         { keyId: 'key_1', draft: draft('key_3'), by: OWNER },
         NOW,
       ),
@@ -107,73 +107,75 @@ describe('account rules', () => {
   it.each(REFUSED.map(([code, decided], place) => ({ place, code, decided })))(
     'refuse with $code ($place)',
     ({ code, decided }) => {
-      const refusal = decided()
-      expect(refusal).toBeInstanceOf(AccountRefusal)
-      expect(refusal).toMatchObject({ code })
+      expect(decided).toThrow(expect.objectContaining({ name: 'AccountRefusal', code }))
     },
   )
 
   it('never modify the record they are given', () => {
     const record = account()
     const before = structuredClone(record)
-    done(rename(record, { name: 'New', by: ADMIN }, NOW))
-    done(invite(record, { email: 'new@example.org', role: 'ADMIN', by: ADMIN }, NOW))
-    done(removeMember(record, { email: MEMBER, by: OWNER }, NOW))
-    done(rotateKey(record, { keyId: 'key_1', draft: draft('key_2'), by: ADMIN }, NOW))
+    rename(record, { name: 'New', by: ADMIN }, NOW)
+    invite(record, { email: 'new@example.org', role: 'ADMIN', by: ADMIN }, NOW)
+    removeMember(record, { email: MEMBER, by: OWNER }, NOW)
+    rotateKey(record, { keyId: 'key_1', draft: draft('key_2'), by: ADMIN }, NOW)
     expect(record).toEqual(before)
   })
 
-  const repeated: [string, () => Change | AccountRefusal][] = [
+  const repeated: [string, () => Change][] = [
     ['a name', () => rename(account(), { name: 'Clinics', by: OWNER }, NOW)],
     ['a plan', () => setPlan(account(), { plan: 'PRO', by: maintainer }, NOW)],
     ['a state', () => setSuspended(account(), { suspended: false, by: maintainer }, NOW)],
     ['a role', () => setRole(account(), { email: ADMIN, role: 'ADMIN', by: OWNER }, NOW)],
   ]
   it.each(repeated)('change and record nothing for %s that stays the same', (_, decided) => {
-    expect(done(decided())).toEqual({ record: account(), notes: [] })
+    expect(decided()).toEqual({ record: account(), notes: [] })
   })
 
   it('let every member leave, and the maintainer do everything', () => {
-    expect(lines(done(removeMember(account(), { email: MEMBER, by: MEMBER }, NOW)))).toEqual([
+    expect(lines(removeMember(account(), { email: MEMBER, by: MEMBER }, NOW))).toEqual([
       `${MEMBER} MEMBER_REMOVED ${MEMBER}`,
     ])
-    expect(lines(done(setRole(account(), { email: ADMIN, role: 'OWNER', by: maintainer }, NOW)))).toEqual([
+    expect(lines(setRole(account(), { email: ADMIN, role: 'OWNER', by: maintainer }, NOW))).toEqual([
       `maintainer ROLE_SET ${ADMIN} OWNER`,
     ])
   })
 
   it('give an invited person the invited role until the invitation expires', () => {
-    const invited = done(invite(account(), { email: STRANGER, role: 'ADMIN', by: OWNER }, NOW)).record
-    const joined = done(acceptInvitation(invited, { email: STRANGER }, NOW + INVITATION_MS - 1))
+    const invited = invite(account(), { email: STRANGER, role: 'ADMIN', by: OWNER }, NOW).record
+    const joined = acceptInvitation(invited, { email: STRANGER }, NOW + INVITATION_MS - 1)
     expect(joined.record.members).toContainEqual({ email: STRANGER, role: 'ADMIN' })
     expect(joined.record.invitations).toEqual([])
     expect(lines(joined)).toEqual([`${STRANGER} MEMBER_JOINED ${STRANGER} ADMIN, invited by ${OWNER}`])
-    expect(acceptInvitation(invited, { email: STRANGER }, NOW + INVITATION_MS)).toMatchObject({
-      code: 'invitation_unknown',
-    })
+    expect(() => acceptInvitation(invited, { email: STRANGER }, NOW + INVITATION_MS)).toThrow(
+      expect.objectContaining({
+        code: 'invitation_unknown',
+      }),
+    )
   })
 
   it('end an invitation when its sender loses the right to send it: removed, made a member, or no longer an owner', () => {
-    const sent = (by: string, role: Role) => done(invite(account(), { email: STRANGER, role, by }, NOW)).record
+    const sent = (by: string, role: Role) => invite(account(), { email: STRANGER, role, by }, NOW).record
     const ownedTwice = (record: AccountRecord) =>
-      done(addMember(record, { email: 'second@example.org', role: 'OWNER', by: maintainer }, NOW)).record
+      addMember(record, { email: 'second@example.org', role: 'OWNER', by: maintainer }, NOW).record
     const ended: AccountRecord[] = [
-      done(removeMember(sent(ADMIN, 'ADMIN'), { email: ADMIN, by: OWNER }, NOW)).record,
-      done(setRole(sent(ADMIN, 'ADMIN'), { email: ADMIN, role: 'MEMBER', by: OWNER }, NOW)).record,
-      done(setRole(ownedTwice(sent(OWNER, 'OWNER')), { email: OWNER, role: 'ADMIN', by: maintainer }, NOW)).record,
+      removeMember(sent(ADMIN, 'ADMIN'), { email: ADMIN, by: OWNER }, NOW).record,
+      setRole(sent(ADMIN, 'ADMIN'), { email: ADMIN, role: 'MEMBER', by: OWNER }, NOW).record,
+      setRole(ownedTwice(sent(OWNER, 'OWNER')), { email: OWNER, role: 'ADMIN', by: maintainer }, NOW).record,
     ]
     for (const record of ended) {
       expect(openInvitations(record, NOW)).toEqual([])
-      expect(acceptInvitation(record, { email: STRANGER }, NOW)).toMatchObject({ code: 'invitation_unknown' })
+      expect(() => acceptInvitation(record, { email: STRANGER }, NOW)).toThrow(
+        expect.objectContaining({ code: 'invitation_unknown' }),
+      )
     }
     // A returning sender has not sent it again.
-    const back = done(addMember(ended[0] as AccountRecord, { email: ADMIN, role: 'ADMIN', by: maintainer }, NOW)).record
+    const back = addMember(ended[0] as AccountRecord, { email: ADMIN, role: 'ADMIN', by: maintainer }, NOW).record
     expect(openInvitations(back, NOW)).toEqual([])
   })
 
   it('let an invited person decline', () => {
-    const invited = done(invite(account(), { email: STRANGER, role: 'ADMIN', by: OWNER }, NOW)).record
-    const declined = done(declineInvitation(invited, { email: STRANGER }, NOW))
+    const invited = invite(account(), { email: STRANGER, role: 'ADMIN', by: OWNER }, NOW).record
+    const declined = declineInvitation(invited, { email: STRANGER }, NOW)
     expect(declined.record).toEqual(account())
     expect(lines(declined)).toEqual([`${STRANGER} INVITATION_DECLINED ${STRANGER}`])
   })
@@ -183,12 +185,12 @@ describe('account rules', () => {
     (plan) => {
       let record: AccountRecord = { ...account(plan), keys: [] }
       for (let count = 0; count < PLANS[plan].keys; count += 1) {
-        record = done(createKey(record, { draft: draft(`key_${count}`), by: ADMIN }, NOW)).record
+        record = createKey(record, { draft: draft(`key_${count}`), by: ADMIN }, NOW).record
       }
       const more = { draft: draft('key_more'), by: ADMIN }
-      expect(createKey(record, more, NOW)).toMatchObject({ code: 'keys_exhausted' })
-      const revoked = done(revokeKey(record, { keyId: 'key_0', by: ADMIN }, NOW)).record
-      expect(done(createKey(revoked, more, NOW)).record.keys).toHaveLength(PLANS[plan].keys + 1)
+      expect(() => createKey(record, more, NOW)).toThrow(expect.objectContaining({ code: 'keys_exhausted' }))
+      const revoked = revokeKey(record, { keyId: 'key_0', by: ADMIN }, NOW).record
+      expect(createKey(revoked, more, NOW).record.keys).toHaveLength(PLANS[plan].keys + 1)
     },
   )
 
@@ -197,7 +199,7 @@ describe('account rules', () => {
     let keyId = 'key_1'
     for (let turn = 0; turn < 50; turn += 1) {
       const next = { ...draft(`key_r${turn}`) }
-      record = done(rotateKey(record, { keyId, draft: next, by: OWNER }, NOW + turn)).record
+      record = rotateKey(record, { keyId, draft: next, by: OWNER }, NOW + turn).record
       keyId = next.id
     }
     const working = record.keys.filter(
@@ -208,7 +210,7 @@ describe('account rules', () => {
 
   it('let a rotated key work for a day next to its successor of the same name', () => {
     const { name: _, ...next } = draft('key_2')
-    const { record } = done(rotateKey(account(), { keyId: 'key_1', draft: next, by: ADMIN }, NOW))
+    const { record } = rotateKey(account(), { keyId: 'key_1', draft: next, by: ADMIN }, NOW)
     expect(record.keys).toMatchObject([
       { id: 'key_1', expiresAt: NOW + ROTATION_MS },
       { id: 'key_2', name: 'Key key_1', expiresAt: null },
@@ -219,7 +221,7 @@ describe('account rules', () => {
     const event = { id: 'evt_1', accountId: 'acct_1', plan: 'TEAM', occurredAt: NOW } as const
     const applied = applyBilling(account(), event, NOW)
     expect(applied).toMatchObject({ record: { billedAt: NOW, account: { plan: 'TEAM' } }, notes: [{ by: 'billing' }] })
-    const { record } = done(applied!)
+    const { record } = applied!
     expect(applyBilling(record, { ...event, plan: 'FREE', occurredAt: NOW - 1 }, NOW)).toBeNull()
     expect(applyBilling(record, { ...event, occurredAt: NOW + 1 }, NOW)).toEqual({
       record: { ...record, billedAt: NOW + 1 },

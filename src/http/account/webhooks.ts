@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { AccountRefusal, type Actor } from '../../account/actions.ts'
 import type { Webhook } from '../../account/record.ts'
 import type { WebhookWithAccount } from '../../account/verbs.ts'
-import { webhooksExcluded } from '../../account/webhooks.ts'
+import { requireWebhooks } from '../../account/webhooks.ts'
 import { newId } from '../../metering/keys.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
 import { problem } from '../request/problems.ts'
@@ -149,8 +149,7 @@ export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
     response: DeliveryResponse,
     async run(call) {
       const webhook = await findWebhook(call)
-      const excluded = webhooksExcluded(webhook.account, call.now)
-      if (excluded) throw excluded
+      requireWebhooks(webhook.account, call.now)
       await throttle(call, 'webhook', call.accountId)
       return { delivery: toDelivery(await call.aside(() => call.webhooks.test(webhook, newId('msg')))) }
     },
