@@ -33,7 +33,7 @@ export interface Accounts extends Subscriptions {
   setPlan(accountId: string, plan: PlanName, now: number, by: SystemActor): Promise<Account>
   /** Starts the trial of an account on FREE, once per account and per mailbox. */
   startTrial(accountId: string, days: number, now: number, by: Actor): Promise<Account>
-  mayStartTrial(accountId: string, now: number, by: Actor): Promise<boolean>
+  mayStartTrial(accountId: string, by: Actor): Promise<boolean>
   /** Claims the due trial email and delays its next attempt by `leaseMs`; null when none is due. */
   claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null>
   /** Records that a claimed email was sent, or when to retry it. */

@@ -119,8 +119,8 @@ export interface Deliveries {
   dueDeliveries(now: number, limit: number): Promise<Delivery[]>
   /** Claims a due delivery so that no other process sends it during the lease; null when another process has it. */
   claimDelivery(delivery: Delivery, now: number, leaseMs: number): Promise<Delivery | null>
-  /** Replaces a delivery. False, without effect, when it has changed since `before` was read. */
-  saveDelivery(before: Delivery, after: Delivery): Promise<boolean>
+  /** Replaces a delivery. False, without effect, when the turn before its own is no longer stored. */
+  saveDelivery(delivery: Delivery): Promise<boolean>
   /** At most `limit` deliveries of a webhook, newest first. */
   readDeliveries(webhookId: string, limit: number): Promise<Delivery[]>
   delivery(deliveryId: string): Promise<Delivery | null>

@@ -99,7 +99,7 @@ async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery
   const target = await store.findWebhook(delivery.accountId, delivery.webhookId)
   const isOver = clock() - delivery.createdAt > DELIVERY_MEMORY_MS
   if (!target || !isReceiving(target.account, target.webhook, clock()) || isOver) {
-    await store.saveDelivery(delivery, cancelledDelivery(delivery))
+    await store.saveDelivery(cancelledDelivery(delivery))
     return null
   }
   const body = publications.message(delivery)
@@ -134,7 +134,7 @@ async function attempt(
   const secrets = signingSecrets(webhook, at)
   const result = await poster.send({ url: webhook.url, id: claimed.id, body, secrets }, at)
   const settled = settledDelivery(claimed, { at, ...result, ms: Math.round(performance.now() - began) })
-  await store.saveDelivery(claimed, settled)
+  await store.saveDelivery(settled)
   const because = await findWebhookEnd(store, settled, clock())
   if (because && (await store.endWebhook(account.id, webhook.id, because, clock()))) await notify(deps, target, because)
   return settled

@@ -71,7 +71,6 @@ interface ItemHead {
   /** Incremented with each replacement. */
   turn: number
 }
-/** That something happened, without anything else about it. */
 type Mark = Pick<ItemHead, 'id' | 'createdAt'>
 
 /** What a store keeps beside its accounts: where an item of each kind is found, and how long it is kept. */

@@ -63,7 +63,6 @@ export function createStore(driver: Driver): Store {
       const alerts = account.alerts.map((alert, place) => changes[place] ?? alert)
       return { result, change: result.length > 0 ? { record: account.record, alerts } : null }
     })
-  /** The entries of a trail from number `first` to `last`, in order. */
   const readTrail = async (accountId: string, first: number, last: number): Promise<Entry[]> =>
     (await driver.readTrail(accountId, first, last)).map((text) => JSON.parse(text))
   return {
@@ -110,7 +109,7 @@ export function createStore(driver: Driver): Store {
         const mark = toItem('trial', { id: hashMailbox(by), createdAt: now })
         return { result: started.record.account, change: { ...started, items: [mark] } }
       }),
-    mayStartTrial: async (id, _, by) => {
+    mayStartTrial: async (id, by) => {
       const { record } = await read(id)
       return accounts.findTrialRefusal(record, by, await hadTrial(by)) === null
     },
@@ -211,7 +210,7 @@ export function createStore(driver: Driver): Store {
       const claimed = claimedDelivery(delivery, now, leaseMs)
       return claimed && (await deliveries.replace(claimed)) ? claimed : null
     },
-    saveDelivery: (_, after) => deliveries.replace(after),
+    saveDelivery: deliveries.replace,
     readDeliveries: deliveries.list,
     delivery: async (id) => (await deliveries.find(id))?.content ?? null,
 

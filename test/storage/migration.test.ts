@@ -104,9 +104,9 @@ describe.each(places)('the format before documents, in $name,', (place) => {
     const event = { id: 'evt_1', accountId: PRAIRIE, plan: 'FREE', occurredAt: NOON } as const
     expect(await store.bill(event, NOON)).toBe('replayed')
     const [another] = await store.welcome('another@example.org', NOON)
-    expect(await store.mayStartTrial(another!.account.id, NOON, 'another@example.org')).toBe(true)
+    expect(await store.mayStartTrial(another!.account.id, 'another@example.org')).toBe(true)
     await store.addMember(another!.account.id, { email: 'solo+2@example.org', role: 'OWNER' }, NOON, 'maintainer')
-    expect(await store.mayStartTrial(another!.account.id, NOON, 'solo+2@example.org')).toBe(false)
+    expect(await store.mayStartTrial(another!.account.id, 'solo+2@example.org')).toBe(false)
   })
 
   it('keeps counting, and rejects what was revoked', async () => {
@@ -174,7 +174,7 @@ describe('a server whose accounts were all deleted', () => {
     await client.sendCommand(['SET', 'rhp:billing:evt_1', String(NOON), 'PX', String(HOUR)])
     const store = await openStore({ REDIS_URL: engine.url }, PATIENT_MS)
     const [membership] = await store.welcome(ANA, NOON)
-    expect(await store.mayStartTrial(membership!.account.id, NOON, ANA)).toBe(false)
+    expect(await store.mayStartTrial(membership!.account.id, ANA)).toBe(false)
     const event = { id: 'evt_1', accountId: membership!.account.id, plan: 'PRO', occurredAt: NOON } as const
     expect(await store.bill(event, NOON)).toBe('replayed')
     const leftMs = Number(await client.sendCommand(['PTTL', at.item({ kind: 'billing', id: 'evt_1' })]))

@@ -70,7 +70,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     const { store, caller, now, trialDays } = call
     if (trialDays === 0) throw notFoundForCaller()
     const domain = findOrganizationDomain(caller.email)
-    if (domain !== null && (await store.mayStartTrial(caller.account.id, now, caller.email))) {
+    if (domain !== null && (await store.mayStartTrial(caller.account.id, caller.email))) {
       await throttle(call, 'trial', domain, `Too many trials were started today by people at ${domain}.`)
     }
     return noContent(store.startTrial(caller.account.id, trialDays, now, caller.email))
@@ -199,7 +199,7 @@ async function accountBody(call: MemberCall) {
     store.usage(id, windowsAt(now)),
     readPeople(call),
     store.subscriptions(id),
-    trialDays > 0 && plan === 'FREE' && store.mayStartTrial(id, now, email),
+    trialDays > 0 && plan === 'FREE' && store.mayStartTrial(id, email),
   ])
   if (trialEndsAt !== null) remind(id)
   const { month, requests, aiAnswers, months, keys, notices } = usageBody(report)

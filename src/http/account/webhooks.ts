@@ -187,7 +187,7 @@ export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
       const delivery = await store.delivery(id)
       if (delivery?.webhookId !== webhook.id) throw new AccountRefusal('delivery_unknown', id)
       const replayed = replayedDelivery(delivery, now)
-      if (!replayed || !(await store.saveDelivery(delivery, replayed))) throw new AccountRefusal('delivery_pending', id)
+      if (!replayed || !(await store.saveDelivery(replayed))) throw new AccountRefusal('delivery_pending', id)
       afterwards(webhooks.run)
       return { delivery: toDelivery(replayed) }
     },

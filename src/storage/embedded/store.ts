@@ -159,7 +159,6 @@ function keepOpen(path: string, stopwatch: Stopwatch) {
   }
 }
 
-/** Identifies the file at a path, so a replaced file is noticed; null if there is none. */
 function identify(path: string): string | null {
   const stats = orNull(() => statSync(path))
   return stats && `${stats.dev} ${stats.ino}`

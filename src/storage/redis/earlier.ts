@@ -57,7 +57,8 @@ async function migrate(commands: Commands, driver: Driver): Promise<void> {
       ['PTTL', name],
     ])
     const [stored, leftMs] = read(Stored, replies)
-    if (leftMs === EXPIRED) return
+    // A key that has expired meanwhile.
+    if (leftMs === -2) return
     const item = toNewItem(id, stored as never)
     // It is kept for the rest of its time, which began before.
     if ((await driver.write([['addItem', item]])) && leftMs > 0) await transact([['PEXPIRE', at.item(item), leftMs]])
@@ -93,10 +94,7 @@ const Hash = Fields.transform(
     Object.fromEntries(Object.entries(fields).map(([name, text]) => [name, NUMBERS.has(name) ? toNumber(text) : text])),
 )
 
-/** What a key has, and for how many milliseconds. */
 const Stored = z.tuple([z.union([Hash, z.string().nullable()]), z.coerce.number()])
-// The time that is left to a key that no longer exists.
-const EXPIRED = -2
 
 /** @throws StoreUnavailable when what is stored does not have the format of the earlier release */
 async function readCopy({ ask, askAll }: Commands, id: string): Promise<AccountCopy | null> {

@@ -11,7 +11,6 @@ import * as at from './names.ts'
 import { ADMIT, REFUND } from './scripts.ts'
 import { type Command, type Condition, createCommands, Fields, read, script, Texts, Whole, type Wire } from './wire.ts'
 
-// The probe is short-lived.
 const PROBE_MS = 60_000
 const TextOrNone = z.string().nullable()
 const Clock = z.tuple([Whole, Whole]).transform(([seconds, micros]) => seconds * 1000 + Math.floor(micros / 1000))
@@ -86,7 +85,6 @@ const toRow = (fields: { [field: string]: string }): AccountRow => ({
   ),
 })
 
-/** The commands of a change, and its condition. */
 type Step = [condition: Condition | null, ...commands: Command[]]
 
 const isNew = (name: string): Condition => [['EXISTS', name], 0]
@@ -134,7 +132,6 @@ const setItem = (item: Item): Command[] => [
   item.dueAt === null ? ['ZREM', at.due(item.kind), item.id] : ['ZADD', at.due(item.kind), item.dueAt, item.id],
 ]
 
-/** Lists an item of an owner, and lets it expire. */
 function keepItem(item: Item): Command[] {
   const { id, createdAt, keptMs } = item
   const listed = getOwned(item).map((name) => ['ZADD', name, createdAt, id])
