@@ -3,7 +3,7 @@ import { readHoldings } from '../../src/http/pages/holdings.ts'
 import { searchSite } from '../../src/http/pages/search-site.ts'
 import { keyword } from '../../src/resources/filters.ts'
 import { openService } from '../../src/store/service.ts'
-import { ANY } from '../../src/views/lists/opportunities.ts'
+import { AHEAD, ANY } from '../../src/views/lists/opportunities.ts'
 import { baked, STARTER } from '../api.ts'
 
 const { folder } = await baked(STARTER)
@@ -18,6 +18,18 @@ async function search(query: string) {
 }
 
 describe('a search of the site', () => {
+  it('lists every call that can be applied for before the closed ones, and leads to all of both', async () => {
+    const now = Date.parse('2026-11-23T18:00:00Z')
+    const { groups } = await searchSite('grants', { service, holdings, now, pages: () => [] })
+    const { hits = [], beyond } = groups.find(({ name }) => name === 'Opportunities') ?? {}
+    const list = (filters: object) => service.readers.opportunities.list({ filters: filters as never, limit: 1 }, now)
+    const ahead = list({ status: AHEAD.split(',') }).total
+    const isClosed = hits.map(({ facts }) => facts?.[0] === 'closed')
+    expect([hits.length, isClosed.indexOf(true), isClosed.lastIndexOf(false)]).toEqual([50, ahead, ahead - 1])
+    const query = new URLSearchParams(beyond?.path.split('?')[1])
+    expect([beyond?.text, query.get('status')]).toEqual([`These are the first 50 of ${list({}).total}.`, ANY])
+  })
+
   it('finds a call by its state and its applicants', async () => {
     const { groups, understood } = await search('critical access hospital nebraska')
     const calls = groups.find(({ name }) => name === 'Opportunities')?.hits ?? []

@@ -133,7 +133,9 @@ describe('the number of results', async () => {
     const { text, section, links, total } = await found('rural health', 'opportunities')
     expect(links.length).toBe(50)
     expect(section).toContain(`These are the first 50 of ${totalOf('rural health', 'opportunities')}. `)
-    expect(section).toContain('<a href="/opportunities">Browse all opportunities</a>')
+    const [, path = ''] = /<a href="(\/opportunities\?[^"]*)">See all of them</.exec(section) ?? []
+    const list = await (await pages.request(path.replaceAll('&amp;', '&'))).text()
+    expect(list).toContain(`<strong>${totalOf('rural health', 'opportunities')} of `)
     expect(total).toBe(`More than ${[...text.matchAll(/<li><a href="/g)].length} results`)
   })
 })

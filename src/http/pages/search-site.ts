@@ -8,7 +8,7 @@ import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Opportunity, SearchDocument } from '../../schema/wire/records.ts'
 import type { Entry } from '../../views/entries.ts'
 import { documentPath } from '../../views/lists/listings.ts'
-import { ANY, opportunityPath } from '../../views/lists/opportunities.ts'
+import { AHEAD, ANY, opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
 import { type HitGroup, marked, markedAt } from '../../views/search.ts'
@@ -117,12 +117,12 @@ function toFilters({ state, list, words: others }: Sought, groupList: NonNullabl
 const getName = (state: string | null): string =>
   state === null ? 'National' : STATE_NAMES[state as keyof typeof STATE_NAMES]
 
-/** The results of a kind. For more than are listed: how many there are, and the whole list to narrow down. */
-function toGroup(name: string, hits: readonly Entry[], total = 0): HitGroup {
-  const list = name.toLowerCase()
+/** The results of a kind. For more than are listed: how many there are, and the page with all of them. */
+function toGroup(name: string, hits: readonly Entry[], total = 0, filters: FilterValues | null = {}): HitGroup {
+  const search = new URLSearchParams(filters as Record<string, string>)
   const text = `These are the first ${FOUND_MAX} of ${countText(total)}.`
-  const beyond = total > FOUND_MAX ? { text, path: `/${list}`, link: `Browse all ${list}` } : null
-  return { name, hits, shown: SHOWN, beyond }
+  const beyond = { text, path: `/${name.toLowerCase()}?${search}`, link: 'See all of them' }
+  return { name, hits, shown: SHOWN, beyond: total > FOUND_MAX ? beyond : null }
 }
 
 function states(query: string): HitGroup {
@@ -136,13 +136,17 @@ function states(query: string): HitGroup {
 }
 
 function opportunities(query: string, sought: Sought, { service, now }: SearchPlace): HitGroup {
-  const find = (filters: FilterValues | null) =>
-    filters ? service.readers.opportunities.list({ filters, limit: 100 }, now) : { data: '[]', total: 0 }
+  // Closed calls come last.
+  const find = (filters: FilterValues | null) => {
+    const read = (status: string) =>
+      service.readers.opportunities.list({ filters: { ...filters, status: status.split(',') }, limit: FOUND_MAX }, now)
+    const pages = filters ? [read(AHEAD), read('CLOSED')] : []
+    const calls = pages.flatMap(({ data }): Opportunity[] => JSON.parse(data))
+    return { calls, total: pages.reduce((sum, { total }) => sum + total, 0), filters: { ...filters, status: ANY } }
+  }
   const written = { q: keyword('').schema.parse(query) }
   const understood = find(isSyntax(query) ? written : toFilters(sought, 'opportunities'))
-  const { data, total } = understood.total > 0 ? understood : find(written)
-  const isOver = ({ status }: Opportunity) => Number(status === 'CLOSED')
-  const calls = (JSON.parse(data) as Opportunity[]).sort((a, b) => isOver(a) - isOver(b))
+  const { calls, total, filters } = understood.total > 0 ? understood : find(written)
   const hits = calls.slice(0, FOUND_MAX).map(
     ({ title, slug, state, type, status, dueDate, timeZone, summary }): Entry => ({
       title,
@@ -151,7 +155,7 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
       note: summary === null ? null : marked(shortText(proseText(summary), SUMMARY_MAX), query),
     }),
   )
-  return toGroup('Opportunities', hits, total)
+  return toGroup('Opportunities', hits, total, filters)
 }
 
 function recipients(query: string, { state, words: others }: Sought, { holdings }: SearchPlace): HitGroup {
@@ -170,7 +174,7 @@ function recipients(query: string, { state, words: others }: Sought, { holdings 
       ],
     }),
   )
-  return toGroup('Recipients', hits, matching.length)
+  return toGroup('Recipients', hits, matching.length, named.length > 0 ? { q: query } : { q: others.join(' '), state })
 }
 
 type FoundDocument = SearchDocument & {
@@ -209,7 +213,7 @@ function events(query: string, sought: Sought, { service, now }: SearchPlace): H
       facts: [words(status), momentDay(startAt, timeZone), getName(state), hostAgency],
     }),
   )
-  return toGroup('Events', hits, total)
+  return toGroup('Events', hits, total, filters)
 }
 
 function guides(query: string, { pages }: SearchPlace): HitGroup {
