@@ -18,16 +18,26 @@ async function search(query: string) {
 }
 
 describe('a search of the site', () => {
-  it('lists every call that can be applied for before the closed ones, and leads to all of both', async () => {
+  it('lists every call that can be applied for, then those that may still be open, then the closed ones, and leads to all of them', async () => {
     const now = Date.parse('2026-11-23T18:00:00Z')
-    const { groups } = await searchSite('grants', { service, holdings, now, pages: () => [] })
-    const { hits = [], beyond } = groups.find(({ name }) => name === 'Opportunities') ?? {}
-    const list = (filters: object) => service.readers.opportunities.list({ filters: filters as never, limit: 1 }, now)
-    const ahead = list({ status: AHEAD.split(',') }).total
-    const isClosed = hits.map(({ facts }) => facts?.[0] === 'closed')
-    expect([hits.length, isClosed.indexOf(true), isClosed.lastIndexOf(false)]).toEqual([50, ahead, ahead - 1])
+    const calls = async (query: string) => {
+      const { groups } = await searchSite(query, { service, holdings, now, pages: () => [] })
+      const { hits = [], beyond } = groups.find(({ name }) => name === 'Opportunities') ?? {}
+      return { standings: hits.map(({ facts }) => String(facts?.[0])), beyond }
+    }
+    const count = (filters: object) =>
+      service.readers.opportunities.list({ filters: filters as never, limit: 1 }, now).total
+    const { standings } = await calls('grants in nebraska')
+    const ahead = count({ state: ['NE'], status: AHEAD.split(',') })
+    const unconfirmed = count({ state: ['NE'], statusBasis: ['UNCONFIRMED'] })
+    const late = ['may still be open', 'closed']
+    expect(unconfirmed).toBeGreaterThan(0)
+    expect(standings.findIndex((text) => late.includes(text))).toBe(ahead)
+    expect(standings.slice(ahead).toSorted().reverse()).toEqual(standings.slice(ahead))
+    expect(standings.filter((text) => text === 'may still be open')).toHaveLength(unconfirmed)
+    const { beyond } = await calls('grants')
     const query = new URLSearchParams(beyond?.path.split('?')[1])
-    expect([beyond?.text, query.get('status')]).toEqual([`These are the first 50 of ${list({}).total}.`, ANY])
+    expect([beyond?.text, query.get('status')]).toEqual([`These are the first 50 of ${count({})}.`, ANY])
   })
 
   it('finds a call by its state and its applicants', async () => {

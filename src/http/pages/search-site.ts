@@ -8,7 +8,7 @@ import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Opportunity, SearchDocument } from '../../schema/wire/records.ts'
 import type { Entry } from '../../views/entries.ts'
 import { documentPath } from '../../views/lists/listings.ts'
-import { AHEAD, ANY, opportunityPath } from '../../views/lists/opportunities.ts'
+import { AHEAD, ANY, getMark, opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
 import { type HitGroup, marked, markedAt } from '../../views/search.ts'
@@ -136,23 +136,37 @@ function states(query: string): HitGroup {
 }
 
 function opportunities(query: string, sought: Sought, { service, now }: SearchPlace): HitGroup {
-  // Closed calls come last.
-  const find = (filters: FilterValues | null) => {
-    const read = (status: string) =>
-      service.readers.opportunities.list({ filters: { ...filters, status: status.split(',') }, limit: FOUND_MAX }, now)
-    const pages = filters ? [read(AHEAD), read('CLOSED')] : []
+  // Closed calls come last, after those that may still be open.
+  const find = (filters: FilterValues) => {
+    const read = (status: string, more: FilterValues = {}) =>
+      service.readers.opportunities.list(
+        { filters: { ...filters, status: status.split(','), ...more }, limit: FOUND_MAX },
+        now,
+      )
+    const [ahead, closed] = [read(AHEAD), read('CLOSED')]
+    const pages = [ahead, read('CLOSED', { statusBasis: ['UNCONFIRMED'] }), closed]
     const calls = pages.flatMap(({ data }): Opportunity[] => JSON.parse(data))
-    return { calls, total: pages.reduce((sum, { total }) => sum + total, 0), filters: { ...filters, status: ANY } }
+    return {
+      calls: [...new Map(calls.map((call) => [call.id, call])).values()],
+      total: ahead.total + closed.total,
+      filters: { ...filters, status: ANY },
+    }
   }
   const written = { q: keyword('').schema.parse(query) }
-  const understood = find(isSyntax(query) ? written : toFilters(sought, 'opportunities'))
+  const meant = isSyntax(query) ? null : toFilters(sought, 'opportunities')
+  const understood = find(meant ?? written)
   const { calls, total, filters } = understood.total > 0 ? understood : find(written)
   const hits = calls.slice(0, FOUND_MAX).map(
-    ({ title, slug, state, type, status, dueDate, timeZone, summary }): Entry => ({
-      title,
-      path: opportunityPath(slug),
-      facts: [words(status), getName(state), codeText(type), dueDate && `due ${momentDay(dueDate, timeZone)}`],
-      note: summary === null ? null : marked(shortText(proseText(summary), SUMMARY_MAX), query),
+    (call): Entry => ({
+      title: call.title,
+      path: opportunityPath(call.slug),
+      facts: [
+        getMark(call).text,
+        getName(call.state),
+        codeText(call.type),
+        call.dueDate && `due ${momentDay(call.dueDate, call.timeZone)}`,
+      ],
+      note: call.summary === null ? null : marked(shortText(proseText(call.summary), SUMMARY_MAX), query),
     }),
   )
   return toGroup('Opportunities', hits, total, filters)
