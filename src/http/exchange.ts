@@ -201,7 +201,7 @@ export async function fileReply(
     return { status: 307, body: null }
   }
   const { bytes, contentType, open } = file
-  const isCurrent = [null, tag].includes(sent.get('if-range'))
+  const isCurrent = method === 'GET' && [null, tag].includes(sent.get('if-range'))
   const range = isCurrent ? parseRange(sent.get('range'), bytes) : null
   const { first, last } = range ?? { first: 0, last: bytes - 1 }
   const length = last - first + 1

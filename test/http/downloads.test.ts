@@ -241,6 +241,13 @@ describe('a connection', () => {
     expect(JSON.parse(next?.body ?? '').files.length).toBeGreaterThan(10)
   })
 
+  it('gives all of a file for HEAD, whatever range it asks for', async () => {
+    const { bytes } = fileOf(server, 'awards.ndjson')
+    const whole = { method: 'HEAD', headers: { Range: 'bytes=0-9' } }
+    const [head] = await pair(requestFor(server, 'exports/awards.ndjson', whole), true)
+    expect([head?.status, head?.headers['content-length']]).toEqual([200, String(bytes)])
+  })
+
   it('goes on after HEAD, which does not read the file, and after 304', async () => {
     server.replaceExports(missing)
     const [head, next] = await pair(requestFor(server, 'exports/awards.ndjson', { method: 'HEAD' }), true)
