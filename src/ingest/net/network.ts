@@ -150,7 +150,11 @@ export function openNetwork(options: NetworkOptions) {
     robots.set(origin, rules)
     const delay = Math.max(0, rules.getCrawlDelay(ROBOT_NAME) ?? 0)
     const isPatient = delay <= DELAY_MAX_SECONDS
-    hosts(host).delayMs = Math.max(settings.spacingMs, isPatient ? delay * 1_000 : 0)
+    const place = hosts(host)
+    const delayMs = Math.max(settings.spacingMs, isPatient ? delay * 1_000 : 0)
+    // It also counts from the request for robots.txt.
+    place.freeAt += delayMs - place.delayMs
+    place.delayMs = delayMs
     if (rules.isAllowed(url, ROBOT_NAME) === false) {
       throw new NetworkFailure('robots', "disallowed by the site's robots.txt")
     }
