@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { bake, checkLedger, prepare } from '../src/bake/bake.ts'
 import { checkItems } from '../src/bake/checks/cross-checks.ts'
 import { keptBakes, RollbackRefused, readRollback, rollBack } from '../src/bake/folder/kept.ts'
+import { RunRefused } from '../src/bake/folder/lock.ts'
 import { isFounded } from '../src/ledger/files.ts'
 import type { Progress } from '../src/records/dataset.ts'
 import { DatasetError, errorText } from '../src/records/ndjson.ts'
@@ -81,10 +82,11 @@ async function run(options: Options): Promise<void> {
       console.error(`Cannot write to ${options.out}: ${error.message}. The last bake is unchanged.`)
       return
     }
-    if (!(error instanceof DatasetError)) {
-      console.error(`bake: ${(error as Error).message}`)
+    if (error instanceof RunRefused) {
+      console.error(`bake: ${error.message}`)
       return
     }
+    if (!(error instanceof DatasetError)) throw error
     if (options.json) console.log(JSON.stringify({ ok: false, faults: error.errors }))
     for (const line of error.errors) console.error(errorText(line))
     const lines = error.errors.length === 1 ? '1 error' : `${error.errors.length} errors`

@@ -97,6 +97,15 @@ export async function putBake(out: string, folder = FIXTURE): Promise<Manifest> 
   return adopt(candidate, out)
 }
 
+/** What the pages of a service need, without a log or a contact. */
+export const pageDeps = (service: () => Service, clock: () => number, base: string | null = null) => ({
+  service,
+  clock,
+  base,
+  log: () => {},
+  contact: null,
+})
+
 export interface Answer {
   status: number
   headers: Headers

@@ -218,7 +218,7 @@ function isBeyondData(question: Question): boolean {
     JUDGMENT.test(text) ||
     (OUTSIDE_DATA.test(text) && / how (?:many|much) | number of /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
-    ((!isHeld || NONE_PUBLISHED.test(text)) && mentions('award', 'receive') && NO_AWARD.test(text)) ||
+    ((!isHeld || NONE_PUBLISHED.test(text)) && mentions('award', 'receive', 'commit') && NO_AWARD.test(text)) ||
     (/ per /.test(text) && (county !== null || isOfKind)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
     (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && isOfKind)

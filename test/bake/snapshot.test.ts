@@ -16,7 +16,7 @@ import { createPages } from '../../src/http/pages/pages.ts'
 import { RESOURCE_NAMES, type ResourceName } from '../../src/resources/index.ts'
 import { deadlineInstant } from '../../src/rules/time/moments.ts'
 import { openService, type Service } from '../../src/store/service.ts'
-import { baked, NOW, scratch } from '../api.ts'
+import { baked, NOW, pageDeps, scratch } from '../api.ts'
 
 /** The files of a publication, read by other programs and libraries than those that wrote them. */
 
@@ -209,7 +209,10 @@ describe('GET /data/…', () => {
   let pages: App
   beforeAll(async () => {
     service = openService((await baked()).folder)
-    const deps = { service: () => service, clock: () => Date.parse(NOW), base: null, log: () => {}, contact: null }
+    const deps = pageDeps(
+      () => service,
+      () => Date.parse(NOW),
+    )
     pages = createPages(deps, { record: null, list: null })
   })
   const get = (target: string, headers: { [name: string]: string } = {}, method = 'GET') =>

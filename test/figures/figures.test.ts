@@ -307,6 +307,9 @@ describe('a question without a matching record has no answer', () => {
     'which counties in Tennessee got no award',
     'Which states have not published any awards?',
     'how many rural emergency hospitals received awards',
+    'how many rural emergency hospitals are there',
+    'which states did not commit to SNAP waivers',
+    'will my hospital get a grant',
   ])('%s', async (query) => {
     expect(await figures.answer(query, ANY, NOW)).toEqual([])
   })

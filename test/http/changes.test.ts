@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createPages } from '../../src/http/pages/pages.ts'
 import { BLANK_MAIN } from '../../src/views/view.ts'
-import { openApi, STARTER, type TestApi } from '../api.ts'
+import { openApi, pageDeps, STARTER, type TestApi } from '../api.ts'
 import { withQuery } from './examples.ts'
 import { id } from './listed.ts'
 import { type PublishedFolder, publishedFolder } from './published.ts'
@@ -42,13 +42,7 @@ const ask = async (query: object): Promise<Change[]> => {
 
 describe('the page of a record', () => {
   it('shows in its history what changed, with the previous values', async () => {
-    const deps = {
-      service: () => api.service,
-      clock: api.now,
-      base: 'https://rural.example.org',
-      log: () => {},
-      contact: null,
-    }
+    const deps = pageDeps(() => api.service, api.now, 'https://rural.example.org')
     const pages = createPages(deps, { record: `<main>${BLANK_MAIN}</main>`, list: null })
     const { slug } = JSON.parse(api.service.readers.opportunities.find(id('c', 15), api.now()) ?? '')
     const text = await (await pages.request(`/opportunities/${slug}`)).text()

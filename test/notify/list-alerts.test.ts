@@ -16,7 +16,7 @@ import { openService, type Service } from '../../src/store/service.ts'
 import { getListing } from '../../src/views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { BLANK_MAIN } from '../../src/views/view.ts'
-import { baked, scratch } from '../api.ts'
+import { baked, pageDeps, scratch } from '../api.ts'
 import { id } from '../http/listed.ts'
 import { anotherNotice, NEXT_NIGHT, nightOn, publishedFolder, rewrite } from '../nightly/folders.ts'
 import { openSmtp } from './smtp.ts'
@@ -71,7 +71,14 @@ async function openPlace({ hasMail = true } = {}) {
       report: ({ message }) => reports.push(message),
     })
   const alerts = openAlerts(sender)
-  const deps = { service: () => service, clock: () => now, base: BASE, log: () => {}, contact: null, limits }
+  const deps = {
+    ...pageDeps(
+      () => service,
+      () => now,
+      BASE,
+    ),
+    limits,
+  }
   const pages = createPages({ ...deps, alerts: hasMail ? alerts : null }, { record: BLANK_MAIN, list: BLANK_MAIN })
   const ask = async (target: string, fields?: Record<string, string>) => {
     const body = fields && new URLSearchParams(fields)

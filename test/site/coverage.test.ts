@@ -17,13 +17,13 @@ import {
 } from '../../src/site/status/coverage.ts'
 import type { Service } from '../../src/store/service.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { openApi, STARTER, type TestApi } from '../api.ts'
+import { openApi, pageDeps, STARTER, type TestApi } from '../api.ts'
 import { publishedFolder } from '../http/published.ts'
 
 const FRAME = `<title>${BLANKS.title}</title>${BLANK_DATA}<main>${BLANK_MAIN}</main>`
 
 function pagesOf(api: TestApi) {
-  const deps = { service: () => api.service, clock: api.now, base: null, log: () => {}, contact: null }
+  const deps = pageDeps(() => api.service, api.now)
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   return async (path: string) => {
     const response = await pages.request(path)

@@ -12,7 +12,7 @@ import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import { dataExamples } from '../../src/site/data.ts'
 import { openService, type Service } from '../../src/store/service.ts'
-import { baked, NOW, STARTER, scratch } from '../api.ts'
+import { baked, NOW, pageDeps, STARTER, scratch } from '../api.ts'
 import { type Listening, listen } from '../contract/listening.ts'
 import { builtProject } from './built.ts'
 
@@ -26,7 +26,10 @@ let server: Listening
 beforeAll(async () => {
   const bake = await baked(STARTER)
   service = openService(bake.folder)
-  const deps = { service: () => service, clock: () => Date.parse(NOW), base: null, log: () => {}, contact: null }
+  const deps = pageDeps(
+    () => service,
+    () => Date.parse(NOW),
+  )
   server = await listen(createPages(deps, { record: null, list: null }))
   folder = scratch()
   for (const file of readManifest(bake.folder)?.snapshot ?? []) {

@@ -14,7 +14,7 @@ import { getFileFormats } from '../../src/views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { byDeadline, opportunityEntry } from '../../src/views/lists/opportunities.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { baked, openApi, putBake, STARTER, scratch, type TestApi } from '../api.ts'
+import { baked, openApi, pageDeps, putBake, STARTER, scratch, type TestApi } from '../api.ts'
 import { databaseFile } from '../store/spoilt.ts'
 
 const FRAME = `<title>${BLANKS.title}</title>${BLANK_DATA}<main>${BLANK_MAIN}</main>`
@@ -26,7 +26,7 @@ let ask: (path: string) => Promise<{ status: number; text: string; headers: Head
 
 beforeAll(async () => {
   api = await openApi()
-  const deps = { service: () => api.service, clock: api.now, base: BASE, log: () => {}, contact: null }
+  const deps = pageDeps(() => api.service, api.now, BASE)
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   ask = async (path) => {
     const response = await pages.request(path)
@@ -154,7 +154,7 @@ describe('the list of opportunities', () => {
     const service = openService(folder)
     const clock = () => Date.parse('2026-11-22T12:00:00Z')
     const pages = createPages(
-      { service: () => service, clock, base: BASE, log: () => {}, contact: null },
+      pageDeps(() => service, clock, BASE),
       { record: FRAME, list: FRAME },
     )
     const read = async (path: string) => (await pages.request(path)).text()
@@ -265,8 +265,12 @@ describe('a list of awards', () => {
 describe('the pages of lists', () => {
   it('leave out removed records, which have nothing to show', async () => {
     const service = openService((await baked(STARTER)).folder)
-    const deps = { service: () => service, clock: () => Date.parse('2026-11-22T12:00:00Z'), base: BASE, log: () => {} }
-    const pages = createPages({ ...deps, contact: null }, { record: FRAME, list: FRAME })
+    const deps = pageDeps(
+      () => service,
+      () => Date.parse('2026-11-22T12:00:00Z'),
+      BASE,
+    )
+    const pages = createPages(deps, { record: FRAME, list: FRAME })
     const filters = { includeRemoved: true }
     expect(items('documents').length).toBeLessThan(service.readers.documents.list({ filters }, deps.clock()).total)
     for (const path of ['/documents?sort=title', '/documents.csv?sort=title']) {

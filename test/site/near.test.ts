@@ -8,7 +8,7 @@ import { countyMap, countySums } from '../../src/site/states/maps.ts'
 import { WHOLE_LIST } from '../../src/store/lists/reader.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { baked, STARTER } from '../api.ts'
+import { baked, pageDeps, STARTER } from '../api.ts'
 
 const FRAME = `<title>${BLANKS.title}</title>${BLANK_DATA}<main>${BLANK_MAIN}</main>`
 const NOW = Date.parse('2026-11-21T18:00:00Z')
@@ -20,7 +20,10 @@ const rowsOf = (filters: object) =>
 
 beforeAll(async () => {
   service = openService((await baked(STARTER)).folder)
-  const deps = { service: () => service, clock: () => NOW, base: null, log: () => {}, contact: null }
+  const deps = pageDeps(
+    () => service,
+    () => NOW,
+  )
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   ask = async (path) => {
     const response = await pages.request(path)

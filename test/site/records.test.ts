@@ -8,7 +8,7 @@ import { openService } from '../../src/store/service.ts'
 import { html } from '../../src/views/html.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { proseText } from '../../src/views/wording.ts'
-import { baked, openApi, STARTER, type TestApi } from '../api.ts'
+import { baked, openApi, pageDeps, STARTER, type TestApi } from '../api.ts'
 
 const FRAME = `<title>${BLANKS.title}</title><meta content="${BLANKS.description}">${BLANK_DATA}<link href="${BLANKS.path}"><a href="/opportunities">x</a><main>${BLANK_MAIN}</main>`
 const FRAMES = { record: FRAME, list: FRAME }
@@ -19,7 +19,7 @@ let ask: (path: string, headers?: Record<string, string>) => Promise<Response>
 
 beforeAll(async () => {
   api = await openApi()
-  const deps = { service: () => api.service, clock: api.now, base: BASE, log: () => {}, contact: 'data@example.org' }
+  const deps = { ...pageDeps(() => api.service, api.now, BASE), contact: 'data@example.org' }
   const pages = createPages(deps, FRAMES)
   ask = async (path, headers = {}) => pages.request(path, { headers })
 })
@@ -137,7 +137,7 @@ describe('the page of a record', () => {
     })
     const at = (mergedInto: string | null) =>
       createPages(
-        { service: () => removed(mergedInto), clock: api.now, base: BASE, log: () => {}, contact: null },
+        pageDeps(() => removed(mergedInto), api.now, BASE),
         FRAMES,
       ).request('/documents/x')
     const gone = await at(null)
@@ -183,7 +183,7 @@ describe('the page of a record', () => {
       },
     }
     const pages = createPages(
-      { service: () => service, clock: api.now, base: BASE, log: () => {}, contact: null },
+      pageDeps(() => service, api.now, BASE),
       FRAMES,
     )
     const text = await (await pages.request((await readLinks('opportunities'))[0] ?? '')).text()
@@ -216,7 +216,10 @@ describe('the page of an activity', () => {
     const { folder } = await baked(STARTER)
     const service = openService(folder)
     const clock = () => Date.parse('2026-11-22T12:00:00Z')
-    const pages = createPages({ service: () => service, clock, base: BASE, log: () => {}, contact: null }, FRAMES)
+    const pages = createPages(
+      pageDeps(() => service, clock, BASE),
+      FRAMES,
+    )
     const { data, total } = service.readers.activities.list({ limit: 1_000, isDetailed: true }, clock())
     expect(total).toBe(322)
     const activities = (JSON.parse(data) as { detail: ActivityDetail }[]).map(({ detail }) => detail)

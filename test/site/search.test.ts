@@ -8,7 +8,7 @@ import { parseItems } from '../../src/site/lists.ts'
 import { openService } from '../../src/store/service.ts'
 import { pageSearch } from '../../src/views/page-texts.ts'
 import { BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { baked, openApi, STARTER, type TestApi } from '../api.ts'
+import { baked, openApi, pageDeps, STARTER, type TestApi } from '../api.ts'
 
 const PAGES = [
   { path: '/docs/limits', title: 'Limits and headers', text: 'Requests per minute. A refused request gets 429.' },
@@ -22,13 +22,7 @@ let ask: (query: string) => Promise<{ status: number; headers: Headers; text: st
 beforeAll(async () => {
   api = await openApi()
   const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
-  const deps = {
-    service: () => api.service,
-    clock: api.now,
-    base: 'https://rural.example.org',
-    log: () => {},
-    contact: null,
-  }
+  const deps = pageDeps(() => api.service, api.now, 'https://rural.example.org')
   const pages = createPages(deps, { record: frame, list: frame }, () => PAGES)
   ask = async (query) => {
     const response = await pages.request(`/search${query}`)
@@ -98,7 +92,7 @@ describe('the number of results', async () => {
   const frame = `<title>${BLANKS.title}</title><main>${BLANK_MAIN}</main>`
   const clock = () => Date.parse('2026-11-21T18:00:00Z')
   const pages = createPages(
-    { service: () => service, clock, base: 'https://rural.example.org', log: () => {}, contact: null },
+    pageDeps(() => service, clock, 'https://rural.example.org'),
     { record: frame, list: frame },
   )
   const found = async (query: string, kind: string) => {

@@ -8,7 +8,7 @@ import { STATE_NAMES, type StateCode } from '../../src/schema/vocabularies.ts'
 import type { Opportunity } from '../../src/schema/wire/records.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { dateText } from '../../src/views/wording.ts'
-import { openApi, type TestApi } from '../api.ts'
+import { openApi, pageDeps, type TestApi } from '../api.ts'
 import { publishedFolder } from '../http/published.ts'
 
 /** A state of each time zone of the states. */
@@ -78,7 +78,7 @@ beforeAll(async () => {
   setCalls((day) => day)
   const publication = await folder.publish('2026-10-02T08:00:00.000Z')
   api = await openApi({ published: { publication, folder: folder.out } })
-  const deps = { service: () => api.service, clock: api.now, base: null, log: () => {}, contact: null }
+  const deps = pageDeps(() => api.service, api.now)
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   read = async (path) => (await pages.request(path)).text()
 })

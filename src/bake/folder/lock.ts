@@ -7,6 +7,9 @@ import Database from 'better-sqlite3'
 const MUTEX = '.night.mutex'
 const HOLDER = '.night.lock'
 
+/** Why a run may not start, as a sentence for the operator. */
+export class RunRefused extends Error {}
+
 /** Open connections that hold a lock. Without a reference they would be garbage-collected, which releases the lock. */
 const locks = new Set<Database.Database>()
 
@@ -14,10 +17,10 @@ const locks = new Set<Database.Database>()
  * Prevents a second run on the same dataset: a night, a bake that adds to the history, or a decision. It is a file lock of
  * the operating system: taken atomically and released however the process ends, so a crashed run never blocks the next one.
  * @returns a function that releases the lock
- * @throws Error when there is no such folder, or with machine, process and start time of the run in progress
+ * @throws RunRefused when there is no such folder, or with machine, process and start time of the run in progress
  */
 export function lock(data: string, now: Date): () => void {
-  if (!existsSync(data)) throw new Error(`The dataset folder ${data} does not exist.`)
+  if (!existsSync(data)) throw new RunRefused(`The dataset folder ${data} does not exist.`)
   const mutex = new Database(path.join(data, MUTEX), { timeout: 0 })
   const holder = path.join(data, HOLDER)
   try {
@@ -27,7 +30,7 @@ export function lock(data: string, now: Date): () => void {
   } catch (error) {
     mutex.close()
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-    throw new Error(`Another run is already in progress on ${data}${holderText(holder)}; wait for it to end.`)
+    throw new RunRefused(`Another run is already in progress on ${data}${holderText(holder)}; wait for it to end.`)
   }
   writeFileSync(holder, `${JSON.stringify({ machine: hostname(), pid: process.pid, startedAt: now.toISOString() })}\n`)
   locks.add(mutex)

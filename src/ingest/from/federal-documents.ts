@@ -110,6 +110,7 @@ const PER_PAGE = 100
 // The API returns at most 2,000 documents per search; this also stops endless paging.
 const PAGES_MAX = 100
 const PATH = '/api/v1/documents'
+
 /** Rules and notices about the program, from the Federal Register. Others about rural health become candidates. */
 export const federalRegister: Source = {
   name: 'federal-register',

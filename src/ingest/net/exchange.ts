@@ -51,6 +51,7 @@ const BYTES_MAX = 8 * KIB * KIB
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
+
 export interface FetchRequest {
   url: string
   method?: 'GET' | 'POST'
@@ -190,6 +191,7 @@ export function parseRetryAfter(header: string | null, now: number): number {
 }
 
 export const JSON_TYPE = ['application/json'] as const
+
 /** The media types under which some portals send JSON. A web page among them fails as malformed JSON. */
 export const LOOSE_JSON = [...JSON_TYPE, 'text/plain', 'text/html'] as const
 

@@ -120,11 +120,11 @@ export const HELD =
 
 /** Matches questions for a judgment, a forecast or the person in an office, which no record can answer. */
 export const JUDGMENT =
-  /^ (?:should|ought) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){1,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
+  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){1,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
 
 /** Matches what no list counts: closures, deaths, jobs and the like. */
 export const OUTSIDE_DATA =
-  / (?:hospitals?|clinics?|nursing homes?|pharmac(?:y|ies)|providers?) (?:\w+ ){0,3}(?:closed?|closing|closures?|shut|survived?) | rural emergency hospitals? (?:\w+ ){0,3}(?:got|get|received?|won|funded|awarded) | (?:died|deaths?|jobs|hired|layoffs?|uninsured) /
+  / (?:hospitals?|clinics?|nursing homes?|pharmac(?:y|ies)|providers?) (?:\w+ ){0,3}(?:closed?|closing|closures?|shut|survived?) | rural emergency hospitals? | (?:died|deaths?|jobs|hired|layoffs?|uninsured) /
 
 export const PLACES_OUTSIDE =
   / (?:puerto rico|guam|american samoa|northern mariana(?: islands)?|(?:us |u s )?virgin islands|district of columbia|washington d ?c|territor(?:y|ies)|canada|(?<!new )mexico) /
