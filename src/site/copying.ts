@@ -12,7 +12,7 @@ export function addCopyButtons(): void {
   for (const listing of document.querySelectorAll<HTMLPreElement>('pre:not(.try-response pre)')) {
     const button = document.createElement('button')
     button.type = 'button'
-    button.className = 'copy'
+    button.className = 'button button-quiet copy'
     button.textContent = 'Copy'
     button.addEventListener('click', async () => {
       const code = listing.querySelector('code') ?? listing

@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync } from 'node:zlib'
 import type { AstroIntegration } from 'astro'
 import type { Element, ElementContent, Parents, Root } from 'hast'
 import { select, selectAll } from 'hast-util-select'
@@ -13,7 +12,7 @@ import { unified } from 'unified'
 import { FRAME_FILE, LIST_FRAME_FILE, TEXTS_FILE } from '../views/addresses.ts'
 import type { PageText } from '../views/page-texts.ts'
 
-/** Adds a Markdown version of each page to the build, and compresses large files. */
+/** Adds a Markdown version of each page to the build. */
 export const siteFiles: AstroIntegration = {
   name: 'site-files',
   hooks: {
@@ -21,7 +20,6 @@ export const siteFiles: AstroIntegration = {
       const folder = fileURLToPath(dir)
       keepFrames(folder)
       await writeMarkdown(folder)
-      writeCompressed(folder)
     },
   },
 }
@@ -40,7 +38,7 @@ function keepFrames(folder: string): void {
 /** The pages in Markdown, and as plain text for the search. */
 async function writeMarkdown(folder: string): Promise<void> {
   const texts: PageText[] = []
-  for (const file of readFileNames(folder, ['.html'])) {
+  for (const file of readPageFiles(folder)) {
     const markdown = await formatMarkdown(readFileSync(path.join(folder, file), 'utf8'))
     if (markdown === null) continue
     const target = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
@@ -72,18 +70,8 @@ function pageText(place: string, markdown: string): PageText {
   return { path: place, title: title.replace(/[`*\\]/g, ''), text }
 }
 
-// Brotli at its highest level is too slow per request, but a fifth smaller than gzip.
-const COMPRESSED = /^_astro\/.+\.(?:css|js)$/
-
-function writeCompressed(folder: string): void {
-  for (const file of readFileNames(folder, ['.css', '.js']).filter((name) => COMPRESSED.test(name))) {
-    const text = readFileSync(path.join(folder, file))
-    writeFileSync(path.join(folder, `${file}.br`), brotliCompressSync(text))
-  }
-}
-
-const readFileNames = (folder: string, endings: readonly string[]): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => endings.includes(path.extname(file)))
+const readPageFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
 
 const toHtml = unified().use(rehypeParse)
 const toMarkdown = unified()

@@ -28,7 +28,7 @@ async function show(address: string): Promise<void> {
     // A later choice was made in the meantime.
     if (request !== asked) return
     document.title = page.title
-    for (const part of ['.listing h1', '#results']) {
+    for (const part of ['.listing > header', '#results']) {
       const [next, last] = [page.querySelector(part), document.querySelector(part)]
       if (next && last) last.replaceWith(next)
     }

@@ -1,5 +1,5 @@
 import { type Html, html, joined } from './html.ts'
-import { words } from './wording.ts'
+import { wholeDates, words } from './wording.ts'
 
 export interface Mark {
   text: string
@@ -30,8 +30,10 @@ const formatWhen = ({ text, at, label }: NonNullable<Entry['when']>): Html => {
 
 const formatEntry = ({ id, when, title, path, mark, facts = [], note }: Entry): Html => {
   const about = joined(
-    facts.map((fact) => (fact && typeof fact === 'object' ? html`<a href="${fact.path}">${fact.text}</a>` : fact)),
-    ' · ',
+    facts.map((fact) =>
+      fact && typeof fact === 'object' ? html`<a href="${fact.path}">${fact.text}</a>` : fact && wholeDates(fact),
+    ),
+    '\u00a0· ',
   )
   return html`<li${id && html` id="${id}"`}>${when && html`${formatWhen(when)} `}${path === null ? html`<span>${title}</span>` : html`<a href="${path}">${title}</a>`}${
     (mark || about.length > 0) && html`<p>${mark && html`${formatMark(mark)} `}${about}</p>`

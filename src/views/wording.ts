@@ -60,6 +60,11 @@ const DAYS_IN_TEXT = /(?<![\w/-])\d{4}-\d{2}-\d{2}(?![\w/-])/g
 /** Prose of a record with its ISO dates written as dates; addresses stay as they are. */
 export const proseText = (text: string): string => text.replace(DAYS_IN_TEXT, (day) => dateText(day))
 
+const DATES_IN_TEXT = /([A-Z][a-z]+) (\d{1,2}), (?=\d{4})/g
+
+/** A text whose dates do not wrap. */
+export const wholeDates = (text: string): string => text.replace(DATES_IN_TEXT, '$1\u00a0$2,\u00a0')
+
 export interface Moment {
   at: string | null
   precision: DatePrecision | null

@@ -140,6 +140,8 @@ describe('the list of opportunities', () => {
     ['status=OPEN,CLOSING_SOON,AMENDED&state=NE', 'Open calls in Nebraska'],
     ['state=US&closing=30', 'Open and announced calls in the nation, closing within 30 days'],
     ['category=BEHAVIORAL_HEALTH&status=CLOSED', 'Closed calls on Behavioral Health'],
+    ['applicantType=TRIBAL&amountMin=100000', 'Open and announced calls (Tribal, at least $100,000)'],
+    ['status=CLOSED&statusBasis=UNCONFIRMED&state=NE', 'Calls that may still be open in Nebraska'],
     ['q=clinic&state=ne,tx', 'Open and announced calls in Nebraska and Texas matching “clinic”'],
   ])('says what %s selects in its heading, title and address', async (query, heading) => {
     const { text } = await ask(`/opportunities?${query}`)
@@ -166,12 +168,30 @@ describe('the list of opportunities', () => {
     expect(total).toBeGreaterThan(10)
     const [list = '', apart = ''] = (await read('/opportunities')).split('id="apart"')
     expect(slugsIn(list).some((slug) => unconfirmed.has(slug))).toBe(false)
+    expect(list).toContain(`<a href="#apart">${total} may still be open</a>`)
     expect(slugsIn(apart).length).toBe(25)
     expect(slugsIn(apart).every((slug) => unconfirmed.has(slug))).toBe(true)
     expect(apart).toContain(`All ${total} opportunities`)
     const [, path = ''] = /<p class="more"><a href="([^"]+)"/.exec(apart) ?? []
     expect(totalIn(await read(path.replaceAll('&amp;', '&')))).toBe(total)
     expect(await read('/opportunities?status=CLOSED')).not.toContain('id="apart"')
+  })
+
+  it('leads from an empty list to closed calls where there are some, and else asks for fewer filters', async () => {
+    const open = await ask('/opportunities?state=NE&status=CLOSING_SOON')
+    expect(totalIn(open.text)).toBe(0)
+    const [, path = '', count] = /<a href="(\/opportunities[^"]+)">(\d+) including closed ones/.exec(open.text) ?? []
+    const all = await ask(path.replaceAll('&amp;', '&'))
+    expect([headingIn(all.text), totalIn(all.text)]).toEqual(['All calls in Nebraska, including closed', Number(count)])
+    const none = await ask(`/opportunities?status=${ALL}&q=xyzzy`)
+    expect(none.text).toContain('Remove a filter')
+    expect(none.text).not.toContain('including closed ones')
+  })
+
+  it('says which calls a filter leaves out because they do not state it', async () => {
+    const left = 'Calls that do not say who can apply are left out.'
+    expect((await ask('/opportunities?applicantType=TRIBAL')).text).toContain(left)
+    expect((await ask('/opportunities')).text).not.toContain(left)
   })
 
   it('finds calls by who can apply', async () => {
@@ -251,6 +271,13 @@ describe('a list of awards', () => {
     }
     expect(await options('/awards')).toEqual([''])
     expect(await options('/awards?state=NE')).toContain('Hall County')
+  })
+
+  it('says and keeps a filter that its form does not offer', async () => {
+    const { text } = await ask('/awards?near=Hall+County,+NE&within=25')
+    expect(headingIn(text)).toBe('Awards within 25 miles of Hall County, NE')
+    expect(text).toContain('<input type="hidden" name="near" value="Hall County, NE">')
+    expect(text).toContain('Clear filters')
   })
 
   it('puts unknown amounts last and says that they are unpublished', async () => {
@@ -345,6 +372,13 @@ describe('statuses on a page built earlier', () => {
       }
     }
     expect(turned).toBeGreaterThan(0)
+  })
+})
+
+describe('an entry of a list', () => {
+  it('wraps neither within a date nor before a dot between its facts', () => {
+    const { text } = formatEntries([{ title: 'A', path: null, facts: ['not confirmed since August 6, 2026', 'Texas'] }])
+    expect(text).toContain('<p>not confirmed since August\u00a06,\u00a02026\u00a0· Texas</p>')
   })
 })
 

@@ -58,6 +58,27 @@ describe('the self-hosted server', () => {
     expect((await ask(style)).headers.get('cache-control')).toContain('immutable')
   })
 
+  it.each(['/', '/docs/errors.md', '/sitemap.xml', '/states/ne/share.png'])(
+    'does not send %s again to a reader who has this very version of it',
+    async (target) => {
+      for (const encoding of ['identity', 'gzip', 'br']) {
+        const headers = { 'Accept-Encoding': encoding }
+        const modified = (await ask(target, { headers })).headers.get('last-modified') ?? ''
+        for (const method of ['GET', 'HEAD']) {
+          const again = await ask(target, { method, headers: { ...headers, 'If-Modified-Since': modified } })
+          expect([again.status, await again.text()]).toEqual([304, ''])
+          expect(again.headers.get('last-modified')).toBe(modified)
+          expect(again.headers.get('cache-control')).toContain('max-age=300')
+        }
+        const others: Record<string, string>[] = [
+          { 'If-Modified-Since': 'Thu, 01 Jan 2099 00:00:00 GMT' },
+          { 'If-Modified-Since': modified, 'If-None-Match': '"another"' },
+        ]
+        for (const other of others) expect((await ask(target, { headers: { ...headers, ...other } })).status).toBe(200)
+      }
+    },
+  )
+
   it('returns the 404 page for an unknown page, and a problem document for an unknown API path', async () => {
     const page = await ask('/nowhere/at/all')
     expect(page.status).toBe(404)

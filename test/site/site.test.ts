@@ -8,6 +8,29 @@ import { DESK, keepWindow, openWindow, PHONE, usedWindow, type Watched, type Win
 
 const isLong = Boolean(process.env.LONG)
 
+/** Runs in the page. Returns the shown text that lies under the buttons of listings. */
+function findCovered(frames: Element[]): string[] {
+  const shown = frames.filter((frame) => frame.checkVisibility())
+  return shown.flatMap((frame) => {
+    const [button, listing] = [frame.querySelector('.copy'), frame.querySelector('pre')]
+    if (!button || !listing) return ['a listing without a button']
+    const [cover, part] = [button.getBoundingClientRect(), listing.getBoundingClientRect()]
+    const range = document.createRange()
+    const isUnder = ({ left, right, top, bottom }: DOMRect) =>
+      Math.min(right, part.right) > cover.left + 1 &&
+      Math.max(left, part.left) < cover.right - 1 &&
+      bottom > cover.top + 2 &&
+      top < cover.bottom - 2
+    const texts = document.createTreeWalker(listing, NodeFilter.SHOW_TEXT)
+    const covered: string[] = []
+    while (texts.nextNode()) {
+      range.selectNodeContents(texts.currentNode)
+      if ([...range.getClientRects()].some(isUnder)) covered.push(texts.currentNode.textContent ?? '')
+    }
+    return covered
+  })
+}
+
 describeInBrowser('the site', {}, (at) => {
   const show = (page: Page, path: string) => page.goto(at.server.address + path, { waitUntil: 'load' })
 
@@ -118,6 +141,7 @@ describeInBrowser('the site', {}, (at) => {
     await page.locator('select[name=state]').selectOption('NE')
     await page.getByText(/^\d+ of [\d,]+ awards$/).waitFor()
     expect(await page.textContent('h1')).toBe('Awards in Nebraska')
+    expect(await page.locator('.lead').count()).toBe(0)
     expect(await page.locator('#results a[href^="/awards.csv"]').getAttribute('href')).toBe('/awards.csv?state=NE')
     await page.locator('input[name=q]').fill('antelope')
     await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
@@ -219,6 +243,54 @@ describeInBrowser('the site', {}, (at) => {
       )
     }
     expect(faults).toEqual([])
+  })
+
+  it.each([PHONE, DESK])('no button that copies a listing covers its text at %d pixels', async (width) => {
+    const { page } = await open({ width })
+    for (const path of ['/', '/states', '/docs/quick-start', '/docs/errors', '/docs/operations', '/reference/awards']) {
+      await show(page, path)
+      expect(await page.locator('.copied:visible').count(), path).toBeGreaterThan(0)
+      expect(await page.$$eval('.copied', findCovered), path).toEqual([])
+    }
+  })
+
+  it.each(['/coverage', '/states'])('the names of the rows of %s stay while its figures scroll', async (path) => {
+    const { page } = await open({ width: PHONE })
+    await show(page, path)
+    const table = page.locator('.scroll').first()
+    const caption = await table.locator('caption').boundingBox()
+    expect((caption?.x ?? 0) + (caption?.width ?? 0)).toBeLessThan(
+      path === '/states' ? PHONE : Number.POSITIVE_INFINITY,
+    )
+    await table.evaluate((each) => each.scrollTo(200, 0))
+    expect((await table.locator('tbody th').first().boundingBox())?.x).toBeGreaterThanOrEqual(0)
+  })
+
+  it.each([
+    '/recipients',
+    '/near?state=OK&county=Garvin',
+    '/near?state=OK',
+    '/awards',
+    '/plans',
+    '/states/ne',
+    '/states',
+  ])('the numbers in the tables of %s end below each other', async (path) => {
+    const { page } = await open({ width: DESK })
+    await show(page, path)
+    const cells = await page.$$eval('main td', (all) =>
+      all
+        .filter((cell) => /^\$?[\d,.]+(?: miles)?$/.test(cell.textContent.trim()))
+        .map((cell) => getComputedStyle(cell).textAlign),
+    )
+    expect(cells.length).toBeGreaterThan(0)
+    expect(new Set(cells)).toEqual(new Set(['right']))
+  })
+
+  it('one click selects a whole citation', async () => {
+    const { page } = await open({ width: PHONE })
+    await show(page, '/recipients/antelope-memorial-hospital-ne')
+    await page.locator('.citation').click()
+    expect(await page.evaluate('getSelection().toString()')).toBe(await page.textContent('.citation'))
   })
 
   it('the home page leads to a search and to a state without scripts', async () => {

@@ -45,8 +45,7 @@ export function readAlertList(list: string, query: string, now: Instant) {
   const listing = { ...getListing(name), defaults: {} }
   const { chosen, request, problems, search } = parseListQuery(listing, new URLSearchParams(query), now)
   const path = `/${name}${search && `?${search}`}`
-  const format = (shown: typeof chosen) => formatHeading(listing as Listing<never>, shown)
-  return { name, chosen, request, problems, search, path, heading: format(chosen) }
+  return { name, chosen, request, problems, search, path, heading: formatHeading(listing as Listing<never>, chosen) }
 }
 
 type Item = { id: string; timeZone?: string; dueDate?: string | null; status?: string }

@@ -76,7 +76,7 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
       await store.addAlertRequest({ id, secret, address, list: name, query: search, pace, createdAt: clock() })
       // The words of a search are the requester's, and the mailbox may be somebody else's.
       const about = formatHeading(
-        { heading: (_, where) => getListing(name).title + where },
+        { heading: (_, where) => getListing(name).title + where, filters: [] },
         chosen.state ? { state: chosen.state } : {},
       )
       await postTo(address, formatConfirmation(address, secret, about, base))

@@ -4,7 +4,7 @@ import { findNewest } from '../../rules/awards/totals.ts'
 import { NO_STATE, STATE_NAMES } from '../../schema/vocabularies.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import { formatEntries } from '../../views/entries.ts'
-import { type Html, html, joined } from '../../views/html.ts'
+import { type Html, html, joined, type Part } from '../../views/html.ts'
 import {
   alertLink,
   type FileFormat,
@@ -22,7 +22,7 @@ import {
 } from '../../views/lists/list-page.ts'
 import { type Choice, type ListFilter, type Listing, PAGE_SIZE, type SectionName } from '../../views/lists/listing.ts'
 import { HELD } from '../../views/lists/listings.ts'
-import { AHEAD, OPEN } from '../../views/lists/opportunities.ts'
+import { AHEAD, ANY, OPEN } from '../../views/lists/opportunities.ts'
 import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
 import { formatHeads } from '../../views/tables.ts'
 import type { View } from '../../views/view.ts'
@@ -179,12 +179,12 @@ function formatList(listing: Listing<never>, shown: ListPage): View {
   const { chosen, search, page, pages, total, problems } = shown
   const title = formatHeading(listing, chosen)
   const numbered = pages > 1 ? `, page ${countText(page)} of ${countText(pages)}` : ''
-  const isFiltered = listing.filters.some(({ parameter }) => (chosen[parameter] ?? '') !== (defaults[parameter] ?? ''))
+  const isFiltered = Object.entries(chosen).some(([name, value]) => name !== 'sort' && value !== defaults[name])
   const state = chosen.state && chosen.state in STATE_NAMES ? chosen.state : null
   const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!isFiltered && html`<p class="lead">${lead}</p>`}</header>
 ${formatForm(listing, shown, isFiltered)}
 <div id="results" aria-live="polite">${problems.length > 0 && html`<ul class="error" role="alert">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}
-<p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered} ${freshnessText(shown)}${shown.hasAlerts && html` ${alertLink(name, search)}`}</p>
+<p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered}. ${formatBeyond(listing, shown)} ${freshnessText(shown)}${shown.hasAlerts && html` ${alertLink(name, search)}`}</p>
 ${heldText(shown)}
 ${
   listing.links &&
@@ -199,7 +199,7 @@ ${apartSection(listing, shown)}
 ${total > 0 && takeSection(listing, shown, title)}</div></div>`
   return {
     title: `${title}${page > 1 ? numbered : ''}`,
-    description: shortText(isFiltered ? `${countSentence(listing, shown)} ${lead}` : lead, DESCRIPTION_MAX),
+    description: shortText(isFiltered ? `${countSentence(listing, shown)}. ${lead}` : lead, DESCRIPTION_MAX),
     path: formatPath(`/${name}`, chosen, page),
     section: `/${name}`,
     picture: sharePath(state),
@@ -210,10 +210,23 @@ ${total > 0 && takeSection(listing, shown, title)}</div></div>`
 
 const countSentence = ({ noun: [one, many] }: Pick<Listing<never>, 'noun'>, { total, all }: ListPage): string =>
   total === 0
-    ? `None of the ${countText(all)} ${many} match. Remove a filter to see more.`
+    ? `None of the ${countText(all)} ${many} match`
     : total === all
       ? `${countText(total)} ${total === 1 ? one : many}`
       : `${countText(total)} of ${countText(all)} ${many}`
+
+/** Which records the filters leave out, and where they are. */
+function formatBeyond({ name, filters }: Listing<never>, { total, apart, chosen, choices }: ListPage): Part {
+  const closed =
+    total === 0 && chosen.status !== ANY && choices.get('status')?.find(({ value }) => value === ANY)?.count
+  return [
+    apart && html`<a href="#apart">${countText(apart.total)} may still be open</a>. `,
+    closed
+      ? html`<a href="${formatPath(`/${name}`, { ...chosen, status: ANY })}">${countText(closed)} including closed ones</a>. `
+      : total === 0 && 'Remove a filter to see more. ',
+    filters.map(({ parameter, omits }) => omits && chosen[parameter] && `${omits} are left out. `),
+  ]
+}
 
 const freshnessText = ({ freshness: { newest, checked } }: ListPage): Html =>
   html`<span class="soft">${newest && html`Newest: <time datetime="${newest}">${dateText(newest)}</time>. `}${
@@ -242,11 +255,14 @@ function formatForm(
   isFiltered: boolean,
 ): Html {
   const format = (filter: ListFilter) => formatFilter(filter, shown, filter.parameter in defaults)
+  const unoffered = Object.entries(shown.chosen).filter(
+    ([name]) => name !== 'sort' && !filters.some(({ parameter }) => parameter === name),
+  )
   const sorts = Object.entries(orders).map(([label, sort], place) => [place === 0 ? '' : (sort ?? ''), label] as const)
   return formatFilters({
     label: `Filter ${name}`,
     path: `/${name}`,
-    text: html`${filters.filter(({ isText }) => isText).map(format)}`,
+    text: html`${filters.filter(({ isText }) => isText).map(format)}${unoffered.map(([parameter, value]) => html`<input type="hidden" name="${parameter}" value="${value}">`)}`,
     choices: [
       ...filters.filter(({ isText }) => !isText).map(format),
       formatChoices('sort', 'Sort by', shown.chosen.sort ?? '', sorts),

@@ -29,7 +29,7 @@ import { wordsIn } from '../../views/page-texts.ts'
 import { coverageText, type Recipient, recipientPath, SHARED } from '../../views/recipients.ts'
 import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
 import { SEARCH_LENGTH } from '../../views/search.ts'
-import { formatTable } from '../../views/tables.ts'
+import { formatTable, type Heading } from '../../views/tables.ts'
 import type { View } from '../../views/view.ts'
 import { codeText, countedText, countText, dollarText, shortText } from '../../views/wording.ts'
 import type { Holdings } from './holdings.ts'
@@ -39,12 +39,12 @@ import { formatPath, parsePage } from './list-query.ts'
 const formatRecipients = <Row extends { recipient: Recipient; amount: number | null }>(
   caption: string,
   rows: readonly Row[],
-  columns: readonly [label: string, cell: (row: Row) => Html | string][],
+  columns: readonly [head: Heading, cell: (row: Row) => Html | string][],
 ): Html =>
   formatTable({
     caption,
     class: 'stack awards',
-    heads: ['Recipient', ...columns.map(([labeled]) => ({ labeled })), { number: 'Amount' }],
+    heads: ['Recipient', ...columns.map(([head]) => head), { number: 'Amount' }],
     rows: rows.map((row) => [
       html`<a href="${recipientPath(row.recipient)}">${row.recipient.name}</a>`,
       ...columns.map(([, cell]) => cell(row)),
@@ -89,9 +89,9 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
     title,
     rows.map((recipient) => ({ recipient, amount: recipient.total })),
     [
-      ['State', ({ recipient }) => [...recipient.states.values()].join(', ')],
-      ['Kind', ({ recipient }) => kindsText(recipient)],
-      ['Awards', ({ recipient }) => countText(recipient.awards.length)],
+      [{ labeled: 'State' }, ({ recipient }) => [...recipient.states.values()].join(', ')],
+      [{ labeled: 'Kind' }, ({ recipient }) => kindsText(recipient)],
+      [{ number: 'Awards' }, ({ recipient }) => countText(recipient.awards.length)],
     ],
   )
   const choices = [formatChoices('state', 'State', state, [['', 'All'], ...STATE_OPTIONS]), formatKinds(kind)]
@@ -274,10 +274,10 @@ function results(page: NearPage, county: County): Html {
       : `, ${dollarText(total)}${withAmount < awards ? ` in the ${countText(withAmount)} published amounts` : ''}`
   }.</p>
 ${formatRecipients('Recipients by distance', nearby, [
-  ['Kind', ({ recipient }) => kindsText(recipient)],
-  ['County', (row) => formatCounty(row.county)],
-  ['Distance', ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`)],
-  ['Awards', (row) => countText(row.awards)],
+  [{ labeled: 'Kind' }, ({ recipient }) => kindsText(recipient)],
+  [{ labeled: 'County' }, (row) => formatCounty(row.county)],
+  [{ number: 'Distance' }, ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`)],
+  [{ number: 'Awards' }, (row) => countText(row.awards)],
 ])}
 <ul class="take"><li><a href="${toPath(page, county, '/near.csv')}" download>This table (CSV)</a></li><li><a href="${formatPath('/awards', list)}">The awards one by one</a></li></ul>${waiting}`
 }
@@ -290,7 +290,7 @@ function formatSums(page: NearPage): Html {
   const table = {
     caption: 'Awards by county',
     class: 'stack awards',
-    heads: ['County', { labeled: 'Awards' }, { number: 'Amount' }],
+    heads: ['County', { number: 'Awards' }, { number: 'Amount' }],
     rows: sums.map(({ county, awards, total }) => [link(county), countText(awards), formatAmount(total)]),
   }
   return html`${sums.length > 0 && formatTable(table)}<p>${sums.length > 0 ? 'Look around another county' : `Look around a county of ${STATE_NAMES[state as StateCode]}`}: ${joined(others.map(link), ' · ')}</p>`

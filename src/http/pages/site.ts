@@ -32,7 +32,7 @@ export function createSite(folder: string, app: App, recordsIn: RecordsIn, isCom
     '*',
     describe,
     isCompressed ? compress() : (_, next) => next(),
-    serveStatic({ root: folder, precompressed: true }),
+    serveStatic({ root: folder }),
     async (c, next) => {
       if (RECORD_PATH.test(c.req.path)) return await records(c.req.raw, c.env)
       return missing === null ? await next() : c.html(missing, 404)
@@ -50,6 +50,12 @@ async function describe(c: Context, next: Next): Promise<void> {
   c.res.headers.set('Cache-Control', HASHED.test(c.req.path) ? HASHED_CACHING : PAGE_CACHING)
   const type = TYPES[path.extname(c.req.path)]
   if (type) c.res.headers.set('Content-Type', type)
+  const modified = c.res.headers.get('Last-Modified')
+  // Equal, not later: a build that is put back is older than what the reader has.
+  if (!modified || modified !== c.req.header('If-Modified-Since') || c.req.header('If-None-Match')) return
+  await c.res.body?.cancel()
+  c.res.headers.delete('Content-Length')
+  c.res = new Response(null, { status: 304 })
 }
 
 const CHECK_MS = 1_000

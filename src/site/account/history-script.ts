@@ -1,8 +1,7 @@
-import { ACTIONS } from '../../account/actions.ts'
 import type { TrailResponse } from '../../http/account/account.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { minuteText } from '../../views/wording.ts'
+import { codeText, minuteText } from '../../views/wording.ts'
 import { byId, callApi, fill, formatButton, show } from './service.ts'
 import { may, ofAccount, runPage } from './session.ts'
 import { roleText } from './wording.ts'
@@ -18,7 +17,7 @@ async function showMore(): Promise<void> {
   const rows = entries.map(({ at, by, action, subject, detail }) => [
     html`<time datetime="${at}">${minuteText(at)}</time>`,
     by,
-    ACTIONS[action],
+    codeText(action.replace('SUBSCRIPTION', 'SIGNED_ADDRESS')),
     formatSubject(action, subject, detail),
   ])
   const heads = ['When', 'By', 'Action', 'Details']

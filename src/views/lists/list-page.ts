@@ -12,12 +12,17 @@ import { activityListing, awardListing, commitmentListing, documentListing, even
 import { opportunityListing } from './opportunities.ts'
 
 /** The heading of a list with its filters: `Open calls in Nebraska`. */
-export function formatHeading(listing: Pick<Listing<never>, 'heading'>, chosen: Chosen): string {
+export function formatHeading(listing: Pick<Listing<never>, 'heading' | 'filters'>, chosen: Chosen): string {
   const states = (chosen.state ?? '').split(',').filter(Boolean)
   const names = states.map((state) => (state === NO_STATE ? 'the nation' : (STATE_NAMES[state as StateCode] ?? state)))
   const where = names.length > 0 ? ` in ${new Intl.ListFormat('en-US').format(names)}` : ''
   const words = chosen.q ? ` matching “${chosen.q}”` : ''
-  return `${listing.heading(chosen, where)}${words}`
+  const notes = listing.filters.flatMap(({ parameter, isNoted, choices = [] }) => {
+    const value = chosen[parameter]
+    if (!isNoted || !value) return []
+    return choices.find((choice) => choice.value === value)?.label ?? formatChoice(value, parameter)
+  })
+  return `${listing.heading(chosen, where)}${words}${notes.length > 0 ? ` (${notes.join(', ')})` : ''}`
 }
 
 export function formatChoice(value: string, parameter: string): string {

@@ -24,6 +24,10 @@ export interface ListFilter {
   /** The label of no choice, if it is not All. */
   blank?: string
   isText?: true
+  /** Whether headings add its choice in parentheses, because they do not say it themselves. */
+  isNoted?: true
+  /** The records that no choice of this filter finds. */
+  omits?: string
 }
 
 /** The filters that every list has. */

@@ -1,6 +1,7 @@
 import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
 import type { Commitment } from '../../resources/commitments.ts'
+import { WITHIN } from '../../resources/filters.ts'
 import { SCORE_FACTORS } from '../../schema/policies.ts'
 import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { type EventStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
@@ -16,6 +17,7 @@ import {
   momentText,
   proseText,
   shortText,
+  wholeDates,
   words,
 } from '../wording.ts'
 import { type Listing, subjectText, WORDS_AND_STATE } from './listing.ts'
@@ -47,8 +49,8 @@ export const documentListing: Listing<Document> = {
   filters: [
     ...WORDS_AND_STATE,
     { parameter: 'category', label: 'Kind' },
-    { parameter: 'programCategory', label: 'Subject' },
-    { parameter: 'fileType', label: 'File type' },
+    { parameter: 'programCategory', label: 'Subject', isNoted: true },
+    { parameter: 'fileType', label: 'File type', isNoted: true },
   ],
   orders: { Newest: '-published', Title: 'title', State: 'state' },
   heading: ({ category }, place) => `Documents${place}${category ? `: ${codeText(category)}` : ''}`,
@@ -89,10 +91,10 @@ export const awardListing: Listing<Award> = {
   ],
   filters: [
     ...WORDS_AND_STATE,
-    { parameter: 'county', label: 'County of the state', within: 'state' },
-    { parameter: 'recipientKind', label: 'Kind of recipient' },
+    { parameter: 'county', label: 'County', within: 'state', isNoted: true, omits: 'Awards of unknown county' },
+    { parameter: 'recipientKind', label: 'Kind of recipient', isNoted: true, omits: 'Recipients of unknown kind' },
     { parameter: 'programCategory', label: 'Subject' },
-    { parameter: 'fiscalYear', label: 'Year' },
+    { parameter: 'fiscalYear', label: 'Year', isNoted: true },
     {
       parameter: 'verification',
       label: 'Verification',
@@ -105,7 +107,7 @@ export const awardListing: Listing<Award> = {
   ],
   orders: { 'Largest amount': '-federalAmount', Organization: 'awardeeName', State: 'state,awardeeName' },
   heading: (chosen, place) =>
-    `${chosen.verification === HELD ? 'Awards not verified' : 'Awards'}${subjectText('for', chosen)}${place}`,
+    `${chosen.verification === HELD ? 'Awards not verified' : 'Awards'}${subjectText('for', chosen)}${place}${chosen.near ? ` within ${chosen.within ?? WITHIN.default} miles of ${chosen.near}` : ''}`,
   entry: (award, { recipientPath }) => {
     const purpose = getPurpose(award)
     return {
@@ -179,7 +181,7 @@ export const activityPath = (id: string): string => `/activities/${id}`
 
 /** What is known of how far an activity has come: `active since August 7, 2026`; null when no source says anything. */
 export const formatStatus = ({ status, statusSince }: Pick<ActivityDetail, 'status' | 'statusSince'>): string | null =>
-  status && `${words(status)}${statusSince ? ` since ${dateText(statusSince)}` : ''}`
+  status && `${words(status)}${statusSince ? ` since ${wholeDates(dateText(statusSince))}` : ''}`
 
 export const activityEntry = (activity: ActivityDetail): Entry => ({
   title: activity.title,
@@ -201,7 +203,7 @@ export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail
   filters: [
     ...WORDS_AND_STATE,
     { parameter: 'programCategory', label: 'Subject' },
-    { parameter: 'status', label: 'Status' },
+    { parameter: 'status', label: 'Status', isNoted: true },
   ],
   orders: { State: null, Title: 'title' },
   heading: (chosen, place) => `Activities${subjectText('for', chosen)}${place}`,

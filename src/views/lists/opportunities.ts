@@ -27,9 +27,10 @@ const HEADINGS: { [status: string]: string } = {
 }
 
 function heading(chosen: Chosen, place: string): string {
-  const { status = '', closing } = chosen
+  const { status = '', statusBasis, closing } = chosen
   const window = closing ? `, closing within ${closing} days` : ''
-  return `${HEADINGS[status] ?? 'Calls'}${subjectText('on', chosen)}${place}${window}${status === ANY ? ', including closed' : ''}`
+  const calls = statusBasis === 'UNCONFIRMED' ? 'Calls that may still be open' : (HEADINGS[status] ?? 'Calls')
+  return `${calls}${subjectText('on', chosen)}${place}${window}${status === ANY ? ', including closed' : ''}`
 }
 
 export const opportunityListing: Listing<Opportunity> = {
@@ -51,9 +52,9 @@ export const opportunityListing: Listing<Opportunity> = {
         { value: ANY, label: 'All, including closed' },
       ],
     },
-    { parameter: 'applicantType', label: 'Who can apply' },
+    { parameter: 'applicantType', label: 'Who can apply', isNoted: true, omits: 'Calls that do not say who can apply' },
     { parameter: 'programCategory', label: 'Subject' },
-    { parameter: 'type', label: 'Type' },
+    { parameter: 'type', label: 'Type', isNoted: true },
     {
       parameter: 'closing',
       label: 'Closes',
@@ -62,6 +63,8 @@ export const opportunityListing: Listing<Opportunity> = {
     {
       parameter: 'amountMin',
       label: 'Amount',
+      isNoted: true,
+      omits: 'Calls without a published amount',
       choices: [
         { value: '100000', label: 'at least $100,000' },
         { value: '500000', label: 'at least $500,000' },

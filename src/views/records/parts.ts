@@ -81,8 +81,7 @@ function section(title: string, content: Html): Html {
 export const bullets = (items: readonly (Html | string)[]): Html | null =>
   items.length > 0 ? html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` : null
 
-export const hostLink = (address: string): Html =>
-  html`<a href="${address}">${new URL(address).hostname.replace(/^www\./, '')}</a>`
+export const hostLink = (address: string): Html => hostLinks([address])
 
 /** Addresses as links with their hosts as texts; the later ones of a host are numbered. */
 export function hostLinks(addresses: readonly string[]): Html {
