@@ -23,8 +23,10 @@ describe('the records', () => {
     const abstracts = records.documents.filter(({ url }) => /state-provided-abstracts\.pdf#page=\d+$/.test(url))
     expect(new Set(abstracts.map(({ state }) => state)).size).toBe(50)
     expect(new Set(abstracts.map(({ url }) => url)).size).toBe(50)
-    for (const { title, description, programHighlights } of abstracts)
-      expect([title, Boolean(description && programHighlights)]).toEqual([title, true])
+    for (const { title, description, programHighlights, transformationStrategy } of abstracts) {
+      const isComplete = Boolean(description && programHighlights && transformationStrategy?.approachSummary)
+      expect([title, isComplete]).toEqual([title, true])
+    }
   })
 
   it('publish at least 2,290 award rows', () => {
