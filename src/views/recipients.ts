@@ -78,6 +78,10 @@ function getName(rows: readonly Award[], spellings: readonly string[]): string {
   return ranked[0]?.[0] ?? only
 }
 
+/** The states of the verified awards of a recipient; without any, those of its rows on file. */
+export const getAwardStates = ({ awards, held }: Pick<Recipient, 'awards' | 'held'>): ReadonlyMap<StateCode, string> =>
+  new Map((awards.length > 0 ? awards : held).map(({ state, stateName }) => [state, stateName] as const).sort())
+
 export const recipientPath = ({ slug }: Pick<Recipient, 'slug'>): string => `/recipients/${slug}`
 
 export const SHARED = 'An award that serves several counties counts whole in each of them.'

@@ -59,20 +59,22 @@ function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   }${beyond && html`<p class="more">${beyond.text} <a href="${beyond.path}">${beyond.link}</a></p>`}</section>`
 }
 
-/** The search page: the results, or what can be searched. @param groups null before a search @param understood what was read out of the query */
+/** The search page: the results, or what can be searched. @param groups null before a search @param understood another search, for what was read out of the query or was probably meant */
 export function searchView(
   query: string,
   groups: readonly HitGroup[] | null,
-  understood: { text: string; path: string } | null = null,
+  understood: { label: string; text: string; path: string } | null = null,
 ): View {
   const filled = groups?.filter(({ hits }) => hits.length > 0) ?? []
   const count = filled.reduce((sum, { hits }) => sum + hits.length, 0)
+  const other =
+    understood && html`<p class="more">${understood.label}: <a href="${understood.path}">${understood.text}</a></p>`
   const content =
     groups === null
       ? guidance
       : filled.length > 0
-        ? html`${understood && html`<p class="more">Read as: <a href="${understood.path}">${understood.text}</a></p>`}<p role="status">${filled.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${filled.map(formatGroup)}`
-        : html`<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
+        ? html`${other}<p role="status">${filled.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${filled.map(formatGroup)}`
+        : html`${other}<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
   return {
     title: groups === null ? 'Search' : `Search: ${query}`,
     description: 'Search the documents, opportunities, events, awards, states and guides of this site.',

@@ -37,7 +37,7 @@ function formatAttributes(head: Heading, labels: 'all' | 'some' | 'none', hasNum
 export function formatTable(table: TableParts): Html {
   const { caption, isTitled, heads = [], rows = [], id, isWide } = table
   const kinds = (table.class ?? '').split(' ')
-  const labels = kinds.includes('cards') ? 'all' : kinds.includes('stack') || kinds.includes('files') ? 'some' : 'none'
+  const labels = kinds.includes('cards') ? 'all' : kinds.includes('stack') ? 'some' : 'none'
   const hasNumbersOnly =
     heads.length > 1 && heads.slice(1).every((head) => typeof head === 'object' && 'number' in head)
   const attributes = heads.map((head) => formatAttributes(head, labels, hasNumbersOnly))

@@ -45,11 +45,9 @@ export function inFrame(frame: string, view: View, base: string): string {
     [`<a href="${section}"`, `<a href="${section}" aria-current="true"`],
     [
       BLANK_DATA,
-      (picture ? html`<meta property="og:image" content="${base + picture}">`.text : '') +
-        (feed
-          ? html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}">`.text
-          : '') +
-        (json ? `<script type="application/ld+json">${json}</script>` : ''),
+      html`${picture && html`<meta property="og:image" content="${base + picture}"><meta name="twitter:card" content="summary_large_image">`}${
+        feed && html`<link rel="alternate" type="application/atom+xml" title="${feed.title}" href="${feed.path}">`
+      }`.text + (json ? `<script type="application/ld+json">${json}</script>` : ''),
     ],
     [BLANK_MAIN, main.text],
   ]

@@ -44,13 +44,13 @@ describe('a search of the site', () => {
     const { groups, understood } = await search('critical access hospital nebraska')
     const calls = groups.find(({ name }) => name === 'Opportunities')?.hits ?? []
     expect(calls[0]?.title).toContain('RHTP 2.5')
-    expect(understood).toEqual({ text: 'in Nebraska, “critical access hospital”', path: '/states/ne' })
+    expect(understood).toMatchObject({ text: 'in Nebraska, “critical access hospital”', path: '/states/ne' })
     expect((await search('constructor')).understood).toBeNull()
   })
 
   it('reads the state and the kind out of a query, and shows the guides last', async () => {
     const { groups, understood } = await search('opportunities in nebraska')
-    expect(understood).toEqual({
+    expect(understood).toMatchObject({
       text: 'in Nebraska, Opportunities',
       path: `/opportunities?${new URLSearchParams({ status: ANY, state: 'NE' })}`,
     })

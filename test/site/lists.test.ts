@@ -148,7 +148,9 @@ describe('the list of opportunities', () => {
     expect(headingIn(text)).toBe(heading)
     expect(/<title>(.*?)<\/title>/.exec(text)?.[1]).toContain(heading)
     expect(text.includes('Clear filters')).toBe(query !== '')
-    if (query.includes('state=NE')) expect(text).toContain(`${BASE}/states/ne/share.png`)
+    if (!query.includes('state=NE')) return
+    expect(text).toContain(`<meta property="og:image" content="${BASE}/states/ne/share.png">`)
+    expect(text).toContain('<meta name="twitter:card" content="summary_large_image">')
   })
 
   it('shows calls that no source confirmed lately in a group of their own, with the same filters', async () => {

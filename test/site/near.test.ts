@@ -31,6 +31,27 @@ beforeAll(async () => {
   }
 })
 
+describe('the page of all recipients', () => {
+  it('has in each state those with verified awards there', async () => {
+    const recipients = allRecipients(service, NOW)
+    for (const state of ['NE', 'KS', 'IA', 'TX']) {
+      const there = recipients.filter(({ awards }) => awards.some((award) => award.state === state))
+      const { text } = await ask(`/recipients?state=${state}`)
+      expect(/<strong>([\d,]+) of/.exec(text)?.[1]).toBe(there.length.toLocaleString('en-US'))
+    }
+  })
+
+  it('names for each the states of its verified awards', async () => {
+    const held = allRecipients(service, NOW).find(
+      ({ awards, states }) => awards.length > 0 && new Set(awards.map(({ state }) => state)).size < states.size,
+    )
+    if (!held) throw new Error('no recipient has rows on file in another state')
+    const names = [...new Set(held.awards.map(({ stateName }) => stateName))].join(', ')
+    const { text } = await ask(`/recipients?${new URLSearchParams({ q: held.name })}`)
+    expect(text).toContain(`data-label="State">${names}<`)
+  })
+})
+
 describe('the page of recipients near a county', () => {
   it('has the same awards as the API, page and file alike, the closest first', async () => {
     const rows = rowsOf({ near: 'Garvin County, OK', within: 60 })

@@ -48,6 +48,14 @@ describe('the search of the site', () => {
     expect((await ask(q('nebraska'))).links[0]).toBe('/states/ne')
   })
 
+  it('leads from misspelled words to the search for those that were meant, and from known ones nowhere', async () => {
+    const { text } = await ask(q('hosptal nebrska'))
+    expect(text).toContain('Did you mean: <a href="/search?q=hospital+nebraska">hospital nebraska</a>')
+    expect((await ask(q('hospital nebraska'))).links[0]).toBe('/states/ne')
+    for (const query of ['hospital nebraska', 'xyzzyxyzzy', '"hosptal"'])
+      expect((await ask(q(query))).text).not.toContain('Did you mean')
+  })
+
   it('finds the guides, with a passage in which the words are marked', async () => {
     const { links, text } = await ask(q('limits'))
     expect(links.slice(-1)).toEqual(['/docs/limits'])

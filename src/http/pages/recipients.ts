@@ -26,7 +26,7 @@ import {
 import { PAGE_SIZE } from '../../views/lists/listing.ts'
 import { HELD } from '../../views/lists/listings.ts'
 import { wordsIn } from '../../views/page-texts.ts'
-import { coverageText, type Recipient, recipientPath, SHARED } from '../../views/recipients.ts'
+import { coverageText, getAwardStates, type Recipient, recipientPath, SHARED } from '../../views/recipients.ts'
 import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
 import { SEARCH_LENGTH } from '../../views/search.ts'
 import { formatTable, type Heading } from '../../views/tables.ts'
@@ -70,8 +70,9 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
   const kind = read('recipientKind').toUpperCase()
   const named = q === '' ? holdings.recipients : holdings.recipientsNamed(wordsIn(q))
   const matching = named.filter(
-    ({ states, kinds }) =>
-      (state === '' || states.has(state)) && (kind === '' || (kinds as readonly string[]).includes(kind)),
+    ({ awards, kinds }) =>
+      (state === '' || awards.some((award) => award.state === state)) &&
+      (kind === '' || (kinds as readonly string[]).includes(kind)),
   )
   const page = parsePage(query)
   const pages = Math.ceil(matching.length / PAGE_SIZE)
@@ -89,7 +90,7 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
     title,
     rows.map((recipient) => ({ recipient, amount: recipient.total })),
     [
-      [{ labeled: 'State' }, ({ recipient }) => [...recipient.states.values()].join(', ')],
+      [{ labeled: 'State' }, ({ recipient }) => [...getAwardStates(recipient).values()].join(', ')],
       [{ labeled: 'Kind' }, ({ recipient }) => kindsText(recipient)],
       [{ number: 'Awards' }, ({ recipient }) => countText(recipient.awards.length)],
     ],

@@ -10,8 +10,8 @@ import type { Entry } from '../../views/entries.ts'
 import { documentPath } from '../../views/lists/listings.ts'
 import { AHEAD, ANY, getMark, opportunityPath } from '../../views/lists/opportunities.ts'
 import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
-import { recipientPath } from '../../views/recipients.ts'
-import { type HitGroup, marked, markedAt } from '../../views/search.ts'
+import { getAwardStates, recipientPath } from '../../views/recipients.ts'
+import { type HitGroup, marked, markedAt, SEARCH_PATH } from '../../views/search.ts'
 import {
   codeText,
   countedText,
@@ -87,9 +87,17 @@ export async function searchSite(query: string, place: SearchPlace) {
     ({ name }) => name.toLowerCase() === (sought.list === 'awards' ? 'recipients' : sought.list),
   )
   return {
-    understood: toUnderstood(sought),
+    understood: isFound || isSyntax(query) ? toUnderstood(sought) : suggest(query, place),
     groups: first ? [first, ...groups.filter((group) => group !== first)] : groups,
   }
+}
+
+/** The search for the words that were probably meant, when nothing but documents was found; null if they are the same. */
+function suggest(query: string, { service }: SearchPlace) {
+  const text = service.search.correct(query)
+  return text === query
+    ? null
+    : { label: 'Did you mean', text, path: `${SEARCH_PATH}?${new URLSearchParams({ q: text })}` }
 }
 
 /** The list with the filters that were read out of a query; the page of the state if it names no kind. */
@@ -98,14 +106,14 @@ function toUnderstood({ state, list, words: others }: Sought) {
   const about = others.length > 0 ? `“${others.join(' ')}”` : ''
   const where = state ? `in ${STATE_NAMES[state]}` : ''
   const text = [where, list && codeText(list), about].filter(Boolean).join(', ')
-  if (list === null) return { text, path: `/states/${state?.toLowerCase()}` }
+  if (list === null) return { label: 'Read as', text, path: `/states/${state?.toLowerCase()}` }
   const search = new URLSearchParams({
     // Closed calls are found too.
     ...(list === 'opportunities' && { status: ANY }),
     ...(state && { state }),
     ...(others.length > 0 && { q: toKeyword(others) }),
   })
-  return { text, path: `/${list}?${search}` }
+  return { label: 'Read as', text, path: `/${list}?${search}` }
 }
 
 /** The filters of a list for what is sought; null if nothing is left to search for. */
@@ -175,14 +183,14 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
 function recipients(query: string, { state, words: others }: Sought, { holdings }: SearchPlace): HitGroup {
   const named = others.length > 0 ? holdings.recipientsNamed(wordsIn(query)) : []
   const inState =
-    others.length > 0 && state ? holdings.recipientsNamed(others).filter((one) => one.states.has(state)) : []
+    others.length > 0 && state ? holdings.recipientsNamed(others).filter((one) => getAwardStates(one).has(state)) : []
   const matching = named.length > 0 ? named : inState
   const hits = matching.slice(0, FOUND_MAX).map(
     (recipient): Entry => ({
       title: recipient.name,
       path: recipientPath(recipient),
       facts: [
-        [...recipient.states.values()].join(', '),
+        [...getAwardStates(recipient).values()].join(', '),
         countedText(recipient.awards.length, 'award'),
         recipient.total === null ? 'amount not published' : roundDollarText(recipient.total),
       ],

@@ -5,7 +5,7 @@ import { fill } from '../../resources/define.ts'
 import { awardeeIn } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
 import { createMarker, type Mark, type Marker, quoted, type Sought } from '../../rules/text/keyword.ts'
-import { parseWords } from '../../rules/text/words.ts'
+import { fold, parseWords } from '../../rules/text/words.ts'
 import { SearchDocument } from '../../schema/wire/records.ts'
 import { type Dataset, inTurn } from '../open/dataset.ts'
 import { openRanking, type SearchQuery } from './ranking.ts'
@@ -72,6 +72,11 @@ export function openSearch(dataset: Dataset) {
     /** The same; a new search waits for its turn. */
     pageInTurn: (query: SearchQuery): SearchPage | Promise<SearchPage> =>
       pages.get(JSON.stringify(query)) ?? inTurn(() => page(query)),
+    /** A query with the words that occur nowhere replaced by the nearest that do. */
+    correct: (query: string): string =>
+      query.replace(/\p{L}+/gu, (word) =>
+        vocabulary.has(fold(word)) ? word : (vocabulary.near(fold(word))[0] ?? word),
+      ),
     /** The most relevant documents with their passages: those that match and the first ones. */
     evidence(query: SearchQuery) {
       const { rows: ranked, sought } = rank(query)

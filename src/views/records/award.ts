@@ -4,7 +4,7 @@ import { findNewest, getSum } from '../../rules/awards/totals.ts'
 import { type Entry, formatEntries, formatMark } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
 import { amountText, awardPath, documentPath, getPurpose, HELD, heldMark, heldText } from '../lists/listings.ts'
-import { type Recipient, recipientPath } from '../recipients.ts'
+import { getAwardStates, type Recipient, recipientPath } from '../recipients.ts'
 import type { SiteContext, View } from '../view.ts'
 import { codeText, countedText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
 import { bullets, hostLink, type Past, recordView, withoutUnknown } from './parts.ts'
@@ -96,7 +96,7 @@ export function recipientView(
   const { name, states, awards, held, kinds, ccns, counties } = recipient
   const path = recipientPath(recipient)
   const rows = [...awards, ...held]
-  const where = new Intl.ListFormat('en-US').format(states.values())
+  const where = new Intl.ListFormat('en-US').format(getAwardStates(recipient).values())
   const documents = [...new Map(rows.map(({ sourceDocument }) => [sourceDocument.id, sourceDocument])).values()]
   const isSeveral = states.size > 1
   const total = formatTotal(recipient)
