@@ -75,7 +75,7 @@ const BUILDER = 'node_modules/astro/bin/astro.mjs'
 const SITE = 'dist'
 // Built next to the current site, so that a failed build leaves that one unchanged.
 const NEXT_SITE = '.astro/next'
-const SITE_INPUTS = ['src', 'public', 'CITATION.cff', 'astro.config.mjs', 'package-lock.json']
+const SITE_INPUTS = ['src', 'public', 'CHANGELOG.md', 'CITATION.cff', 'astro.config.mjs', 'package-lock.json']
 /** The settings that pages show. */
 const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH', 'PUBLIC_DEMO_KEY']
 const ERRORS_SHOWN = 8

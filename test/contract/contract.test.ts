@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { CHANGELOG } from '../../src/http/endpoints/changelog.ts'
-import { currentFacts, publishedFacts, unnamedBreaks } from './contract.ts'
+import { CONTRACT_VERSION } from '../../src/http/endpoints/endpoint.ts'
+import { CHANGELOG, currentFacts, publishedFacts, unnamedBreaks } from './contract.ts'
 
 const [current, published] = [currentFacts(), publishedFacts()]
 
@@ -22,6 +22,7 @@ it('finds a break that the changelog does not list', () => {
 it('keeps a dated changelog, newest version first', () => {
   const dates = CHANGELOG.map(({ date }) => date)
   expect(dates).toEqual(dates.toSorted().reverse())
+  expect(CHANGELOG[0]?.version).toBe(CONTRACT_VERSION)
   for (const { changes, version } of CHANGELOG) {
     expect(version).toMatch(/^1\.\d+\.\d+$/)
     expect(changes.length).toBeGreaterThan(0)

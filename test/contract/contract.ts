@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { CHANGELOG } from '../../src/http/endpoints/changelog.ts'
+import { parseChangelog } from '../../src/site/docs/changelog.ts'
 import { breakingChanges } from './breaking-changes.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { CONTRACT } from './whole.ts'
@@ -11,14 +11,18 @@ import { CONTRACT } from './whole.ts'
  */
 const FILE = path.join(import.meta.dirname, 'contract.json')
 
+export const CHANGELOG = parseChangelog(
+  readFileSync(path.join(import.meta.dirname, '..', '..', 'CHANGELOG.md'), 'utf8'),
+)
+
 export const currentFacts = (): Facts => factsOf(CONTRACT)
 
 export const publishedFacts = (): Facts => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {})
 
 /** The breaking changes since the contract was published that are not in the changelog. */
 export function unnamedBreaks(published: Facts, current: Facts): string[] {
-  const named = new Set(CHANGELOG.flatMap(({ breaking }) => breaking))
-  return breakingChanges(published, current).filter((name) => !named.has(name))
+  const named = new Set(CHANGELOG.flatMap(({ changes }) => changes))
+  return breakingChanges(published, current).filter((name) => !named.has(`Breaking: \`${name}\``))
 }
 
 /** One fact per line, so a review shows what changed. */
@@ -31,9 +35,7 @@ if (process.argv[1] === import.meta.filename) {
   const current = currentFacts()
   const breaks = unnamedBreaks(publishedFacts(), current)
   if (breaks.length > 0) {
-    console.error(
-      `These breaking changes must be named in src/http/endpoints/changelog.ts first:\n${breaks.join('\n')}`,
-    )
+    console.error(`These breaking changes must be named in CHANGELOG.md first:\n${breaks.join('\n')}`)
     process.exit(1)
   }
   writeFileSync(FILE, textOf(current))

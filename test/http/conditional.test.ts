@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { CONTRACT_VERSION } from '../../src/http/endpoints/changelog.ts'
+import { CONTRACT_VERSION } from '../../src/http/endpoints/endpoint.ts'
 import { entityTag } from '../../src/http/exchange.ts'
 import type { Service } from '../../src/store/service.ts'
 import { NOW, openApi, type TestApi } from '../api.ts'

@@ -11,7 +11,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..')
 const NODE_MODULES = path.join(ROOT, 'node_modules')
 const PARTS = [
   ...['src', 'public', 'scripts', 'data/records', 'data/history'],
-  ...['CITATION.cff', 'astro.config.mjs', 'package.json', 'package-lock.json'],
+  ...['CHANGELOG.md', 'CITATION.cff', 'astro.config.mjs', 'package.json', 'package-lock.json'],
   ...['tsconfig.json', 'vercel.json'],
 ]
 /** The part of the tests' environment that a command gets. */

@@ -26,8 +26,7 @@ import {
 import { publishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { toInquiry } from '../exchange.ts'
-import { CONTRACT_VERSION } from './changelog.ts'
-import { API, type Endpoint, NOTHING } from './endpoint.ts'
+import { API, CONTRACT_VERSION, type Endpoint, NOTHING } from './endpoint.ts'
 
 const Meta = z
   .strictObject({
