@@ -15,7 +15,7 @@ import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { readFields } from '../request/problems.ts'
 import { ApiError } from '../response/errors.ts'
 import {
-  forMember,
+  ACCOUNT,
   isWithin,
   type MemberCall,
   mustHaveKey,
@@ -23,6 +23,7 @@ import {
   noContent,
   notFoundForCaller,
   type Route,
+  route,
   throttle,
 } from './route.ts'
 
@@ -44,29 +45,23 @@ export const BillingBody = z.strictObject({
 
 /** The routes for an account, its members, keys and signed addresses, and for the payment provider. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
-  {
-    method: 'POST',
-    path: '/api/account/billing',
-    access: 'signature',
-    body: null,
-    async run({ request, store, billingSecret, now, aside }) {
-      if (billingSecret === null) throw notFoundForCaller()
-      const bytes = await aside(() => readBytes(request))
-      if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
-        throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')
-      }
-      requireJson(request, 'the event')
-      const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'), false)
-      const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
-      return { body: { outcome } }
-    },
-  },
+  route('signature', 'POST', '/api/account/billing', null, async ({ request, store, billingSecret, now, aside }) => {
+    if (billingSecret === null) throw notFoundForCaller()
+    const bytes = await aside(() => readBytes(request))
+    if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
+      throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')
+    }
+    requireJson(request, 'the event')
+    const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'), false)
+    const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
+    return { body: { outcome } }
+  }),
 
-  forMember('GET', '', 'account.read', null, async (call) => ({ body: await accountBody(call) })),
-  forMember('PATCH', '', 'account.rename', NameBody, ({ store, caller, now }, { name }) =>
+  route('account.read', 'GET', ACCOUNT, null, async (call) => ({ body: await accountBody(call) })),
+  route('account.rename', 'PATCH', ACCOUNT, NameBody, ({ store, caller, now }, { name }) =>
     noContent(store.rename(caller.account.id, name, now, caller.email)),
   ),
-  forMember('POST', '/trial', 'trial.start', NoBody, async (call) => {
+  route('trial.start', 'POST', `${ACCOUNT}/trial`, NoBody, async (call) => {
     const { store, caller, now, trialDays } = call
     if (trialDays === 0) throw notFoundForCaller()
     const domain = findOrganizationDomain(caller.email)
@@ -75,16 +70,16 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     }
     return noContent(store.startTrial(caller.account.id, trialDays, now, caller.email))
   }),
-  forMember('GET', '/trail', 'trail.read', null, async (call) => ({ body: await trailBody(call) })),
+  route('trail.read', 'GET', `${ACCOUNT}/trail`, null, async (call) => ({ body: await trailBody(call) })),
 
-  forMember('POST', '/keys', 'keys.create', NameBody, ({ store, caller, now }, { name }) => {
+  route('keys.create', 'POST', `${ACCOUNT}/keys`, NameBody, ({ store, caller, now }, { name }) => {
     const { secret, ...draft } = newKey()
     return showKey(secret, store.createKey(caller.account.id, { ...draft, id: newId('key'), name }, now, caller.email))
   }),
-  forMember(
-    'POST',
-    '/keys/:key/rotate',
+  route(
     'keys.rotate',
+    'POST',
+    `${ACCOUNT}/keys/:key/rotate`,
     NoBody,
     async ({ params: { key = '' }, store, caller, now }) => {
       await mustHaveKey(store, caller.account.id, key)
@@ -92,16 +87,16 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       return showKey(secret, store.rotateKey(key, { ...draft, id: newId('key') }, now, caller.email))
     },
   ),
-  forMember('DELETE', '/keys/:key', 'keys.revoke', null, async ({ params: { key = '' }, store, caller, now }) => {
+  route('keys.revoke', 'DELETE', `${ACCOUNT}/keys/:key`, null, async ({ params: { key = '' }, store, caller, now }) => {
     await mustHaveKey(store, caller.account.id, key)
     return noContent(store.revokeKey(key, now, caller.email))
   }),
 
   // Errors in the request are those of the API.
-  forMember(
-    'POST',
-    '/subscriptions',
+  route(
     'subscriptions.create',
+    'POST',
+    `${ACCOUNT}/subscriptions`,
     z.record(z.string(), z.unknown()),
     async ({ store, caller, now, base }, sent) => {
       const { secret, ...draft } = newKey('subscription')
@@ -110,14 +105,19 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       return { status: 201, body: newSubscriptionBody(made, secret, base) }
     },
   ),
-  forMember('DELETE', '/subscriptions/:subscription', 'subscriptions.revoke', null, ({ params, store, caller, now }) =>
-    noContent(store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)),
+  route(
+    'subscriptions.revoke',
+    'DELETE',
+    `${ACCOUNT}/subscriptions/:subscription`,
+    null,
+    ({ params, store, caller, now }) =>
+      noContent(store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)),
   ),
 
-  forMember(
-    'POST',
-    '/members',
+  route(
     'members.invite',
+    'POST',
+    `${ACCOUNT}/members`,
     z.strictObject({ email: MemberEmail, role: Role }),
     async (call, member) => {
       const { store, caller, now, base, post } = call
@@ -134,14 +134,20 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       return { status: 201, body: { email, role, expiresAt: toIso(expiresAt) } }
     },
   ),
-  forMember('PATCH', '/members/:member', 'members.set_role', z.strictObject({ role: Role }), async (call, { role }) => {
-    const { store, caller, now } = call
-    const { email, invitation } = await findPerson(call)
-    const verb = invitation ? store.invite : store.setRole
-    return noContent(verb(caller.account.id, { email, role }, now, caller.email))
-  }),
+  route(
+    'members.set_role',
+    'PATCH',
+    `${ACCOUNT}/members/:member`,
+    z.strictObject({ role: Role }),
+    async (call, { role }) => {
+      const { store, caller, now } = call
+      const { email, invitation } = await findPerson(call)
+      const verb = invitation ? store.invite : store.setRole
+      return noContent(verb(caller.account.id, { email, role }, now, caller.email))
+    },
+  ),
   // Members may always leave; removing others depends on both roles.
-  forMember('DELETE', '/members/:member', 'members.leave', null, async (call) => {
+  route('members.leave', 'DELETE', `${ACCOUNT}/members/:member`, null, async (call) => {
     const { store, caller, now } = call
     const { email, invitation } = await findPerson(call)
     const verb = invitation ? store.withdrawInvitation : store.removeMember

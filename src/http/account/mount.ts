@@ -17,12 +17,14 @@ import type { Reply } from '../response/headers.ts'
 import { guarded } from '../serve.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
 import { createCookies, isSameOrigin, ownAddress } from './browser.ts'
-import { OPERATOR_ROUTES } from './operator.ts'
+import { isOperator, OPERATOR_ROUTES } from './operator.ts'
 import {
   type AccountDeps,
   asApiError,
   type Call,
+  type KeyCall,
   METHODS,
+  type MemberCall,
   NoBody,
   notFoundForCaller,
   type Outcome,
@@ -98,34 +100,38 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: 
 /** Problems are reported in this order: cross-site request, not signed in, not a member, role, body. */
 async function getOutcome(call: Call, route: Route, exchange: Exchange, deps: AllDeps): Promise<Outcome> {
   const { request, url, hosts, store } = call
-  const body = () => bodyFor(route, call)
-  if (route.access === 'signature') return route.run(call, null)
+  const run = async (asCaller: Call): Promise<Outcome> =>
+    route.run(asCaller as never, (await bodyFor(route, call)) as never)
+  if (route.access === 'signature') return run(call)
   if (route.access === 'key') {
     return guarded(exchange, deps, async () => {
       // Counts only toward the per-minute limit.
       const { usage } = await admitted(exchange, readCaller(exchange, deps), deps, NOTHING)
       // Webhooks cannot be managed without the store.
       if (!usage) throw new StoreUnavailable('The key store is unavailable.')
-      return route.run({ ...call, accountId: usage.accountId, keyId: usage.keyId }, await body())
+      const keyCall: KeyCall = { ...call, accountId: usage.accountId, keyId: usage.keyId }
+      return run(keyCall)
     })
   }
   const isChange = route.method !== 'GET'
   if (isChange && !isSameOrigin(request.headers, url, hosts)) {
     throw new ApiError('CROSS_SITE', 'The request does not come from a page of this service.')
   }
-  if (route.access === 'anybody') return route.run(call, await body())
+  if (route.access === 'anybody') return run(call)
 
   const person: PersonCall = { ...call, session: await findSession(call) }
   const { email } = person.session
   if (isChange) await throttle(call, 'change', email)
-  if (route.access === 'person') return route.run(person, await body())
+  if (route.access === 'operator' && !isOperator(person)) throw notFoundForCaller()
+  if (route.access === 'person' || route.access === 'operator') return run(person)
 
   const membership = (await store.memberships(email)).find(({ account }) => account.id === call.params.account)
   if (!membership) throw notFoundForCaller()
   if (!may(membership.role, route.access)) {
     throw new ApiError('FORBIDDEN', `Your role (${membership.role}) does not allow this. Ask an owner of the account.`)
   }
-  return route.run({ ...person, caller: { email, ...membership } }, await body())
+  const memberCall: MemberCall = { ...person, caller: { email, ...membership } }
+  return run(memberCall)
 }
 
 /** The body of a request, as its route reads it. What needs no fields, such as a test message, needs no body either. */

@@ -6,21 +6,13 @@ import { failingSince } from '../../notify/delivery.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { keyBody } from '../endpoints/usage.ts'
 import { problem, readFields } from '../request/problems.ts'
-import {
-  forPerson,
-  type Method,
-  mustHaveKey,
-  noContent,
-  notFoundForCaller,
-  type Outcome,
-  type PersonCall,
-  type Route,
-} from './route.ts'
+import { mustHaveKey, noContent, notFoundForCaller, type PersonCall, type Route, route } from './route.ts'
 import { LOG_MAX } from './webhook-schemas.ts'
 
 const ACCOUNTS_SHOWN = 50
 const ITEMS_SHOWN = 50
-const ACCOUNT = '/accounts/:account{acct_[0-9A-Za-z]+}'
+const OPERATOR = '/api/account/operator'
+const ACCOUNT = `${OPERATOR}/accounts/:account{acct_[0-9A-Za-z]+}`
 const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
 /** The handle of an item, which becomes a word of a command. */
 const HANDLE = /^[a-z]-[\w.-]+$/
@@ -32,18 +24,6 @@ const ALERTS_MAX = 100_000
 /** Whether the signed-in person is the operator. The session proves that they own the email address. */
 export const isOperator = ({ operatorEmail, session }: PersonCall): boolean => session.email === operatorEmail
 
-/** A route for the operator. Anyone else gets a 404. */
-const forOperator = <Body>(
-  method: Method,
-  path: string,
-  body: z.ZodType<Body> | null,
-  run: (call: PersonCall, body: Body) => Promise<Outcome>,
-): Route =>
-  forPerson(method, `/api/account/operator${path}`, body, async (call, sent) => {
-    if (!isOperator(call)) throw notFoundForCaller()
-    return run(call, sent)
-  })
-
 const AccountChange = z
   .strictObject({ plan: PlanName.optional(), suspended: z.boolean().optional() })
   .refine((change) => Object.keys(change).length > 0, 'Send "plan" or "suspended".')
@@ -53,33 +33,45 @@ const Decision = z.strictObject({
 })
 
 export const OPERATOR_ROUTES: readonly Route[] = [
-  forOperator('GET', '/accounts', null, async (call) => ({ body: await accounts(call) })),
+  route('operator', 'GET', `${OPERATOR}/accounts`, null, async (call) => ({ body: await accounts(call) })),
   // Members can read the trail, which must not reveal the operator's email address.
-  forOperator('PATCH', ACCOUNT, AccountChange, async ({ store, params, now }, { plan, suspended }) => {
+  route('operator', 'PATCH', ACCOUNT, AccountChange, async ({ store, params, now }, { plan, suspended }) => {
     const { account = '' } = params
     if (plan !== undefined) await store.setPlan(account, plan, now, ACTORS.maintainer)
     if (suspended === true) await store.suspend(account, now, ACTORS.maintainer)
     if (suspended === false) await store.resume(account, now, ACTORS.maintainer)
     return { status: 204 }
   }),
-  forOperator('DELETE', `${ACCOUNT}/keys/:key`, null, async ({ store, params: { account = '', key = '' }, now }) => {
-    await mustHaveKey(store, account, key)
-    return noContent(store.revokeKey(key, now, ACTORS.maintainer))
-  }),
-  forOperator('GET', '/desk', null, async (call) => ({ body: await readDesk(call) })),
-  forOperator('GET', '/review', null, async ({ desk: { review }, aside }) => {
+  route(
+    'operator',
+    'DELETE',
+    `${ACCOUNT}/keys/:key`,
+    null,
+    async ({ store, params: { account = '', key = '' }, now }) => {
+      await mustHaveKey(store, account, key)
+      return noContent(store.revokeKey(key, now, ACTORS.maintainer))
+    },
+  ),
+  route('operator', 'GET', `${OPERATOR}/desk`, null, async (call) => ({ body: await readDesk(call) })),
+  route('operator', 'GET', `${OPERATOR}/review`, null, async ({ desk: { review }, aside }) => {
     const items = review ? await aside(review.list) : []
     return { body: { canDecide: review !== null, total: items.length, items: items.slice(0, ITEMS_SHOWN) } }
   }),
-  forOperator('POST', '/review/:handle', Decision, async ({ desk, params: { handle = '' }, aside }, sent) => {
-    const { review } = desk
-    if (!review || !HANDLE.test(handle)) throw notFoundForCaller()
-    const { decision, reason } = sent
-    const done = await aside(() => review.decide(handle, decision, reason)).catch((error: Error) => {
-      throw problem('decision', decision, error.message)
-    })
-    return { body: { done } }
-  }),
+  route(
+    'operator',
+    'POST',
+    `${OPERATOR}/review/:handle`,
+    Decision,
+    async ({ desk, params: { handle = '' }, aside }, sent) => {
+      const { review } = desk
+      if (!review || !HANDLE.test(handle)) throw notFoundForCaller()
+      const { decision, reason } = sent
+      const done = await aside(() => review.decide(handle, decision, reason)).catch((error: Error) => {
+        throw problem('decision', decision, error.message)
+      })
+      return { body: { done } }
+    },
+  ),
 ]
 
 export type AccountsResponse = Awaited<ReturnType<typeof accounts>>

@@ -67,7 +67,20 @@ export async function noContent(work: Promise<unknown>): Promise<Outcome> {
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 export type Method = (typeof METHODS)[number]
 
-interface RouteBy<Access, CallBy> {
+/** Who may call a route, besides members with a permission, and what its function gets. */
+interface Calls {
+  anybody: Call
+  /** The holder of a signing secret. */
+  signature: Call
+  /** A program with a key. */
+  key: KeyCall
+  person: PersonCall
+  /** Anyone else gets a 404. */
+  operator: PersonCall
+}
+export type Access = keyof Calls | Permission
+
+export interface Route {
   method: Method
   /** In Hono's notation. */
   path: string
@@ -76,49 +89,20 @@ interface RouteBy<Access, CallBy> {
   body: z.ZodType | null
   /** Example of a body for error messages. */
   example?: string
-  // biome-ignore lint/suspicious/noExplicitAny: each route reads its own body, and only what its schema has checked
-  run: (call: CallBy, body: any) => Promise<Outcome>
+  run: (call: never, body: never) => Promise<Outcome>
 }
 
-/**
- * One route. `access` says who may call it: anyone, the holder of a signing secret, a program with a key, a signed-in
- * person, or members with a permission.
- */
-export type Route =
-  | RouteBy<'anybody' | 'signature', Call>
-  | RouteBy<'key', KeyCall>
-  | RouteBy<'person', PersonCall>
-  | RouteBy<Permission, MemberCall>
-
-type Schema<Body> = z.ZodType<Body> | null
-type Run<CallBy, Body> = (call: CallBy, body: Body) => Promise<Outcome>
-
-export const forAnyone = <Body>(method: Method, path: string, body: Schema<Body>, run: Run<Call, Body>): Route => ({
-  method,
-  path,
-  access: 'anybody',
-  body,
-  run,
-})
-
-export const forPerson = <Body>(
+/** A route whose function gets the call of its access, and the body that its schema has checked. */
+export const route = <By extends Access, Body>(
+  access: By,
   method: Method,
   path: string,
-  body: Schema<Body>,
-  run: Run<PersonCall, Body>,
-): Route => ({ method, path, access: 'person', body, run })
+  body: z.ZodType<Body> | null,
+  run: (call: By extends keyof Calls ? Calls[By] : MemberCall, body: Body) => Promise<Outcome>,
+): Route => ({ access, method, path, body, run })
 
-/** The path of an account, or of a part of it, whose id is the parameter `account`. */
-export const ofAccount = (part: string): string => `/api/account/:account{acct_[0-9A-Za-z]+}${part}`
-
-/** @param part the path after that of the account */
-export const forMember = <Body>(
-  method: Method,
-  part: string,
-  access: Permission,
-  body: Schema<Body>,
-  run: Run<MemberCall, Body>,
-): Route => ({ method, path: ofAccount(part), access, body, run })
+/** The path of an account, whose id is the parameter `account`. */
+export const ACCOUNT = '/api/account/:account{acct_[0-9A-Za-z]+}'
 
 export const NoBody = z.strictObject({})
 

@@ -6,21 +6,20 @@ import { toIso } from '../../rules/time/moments.ts'
 import { ApiError } from '../response/errors.ts'
 import { isOperator } from './operator.ts'
 import {
-  forAnyone,
-  forPerson,
+  ACCOUNT,
   isWithin,
   NoBody,
   noContent,
   type Outcome,
-  ofAccount,
   type PersonCall,
   type Route,
+  route,
   throttle,
 } from './route.ts'
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
   // Known and unknown addresses take the same work.
-  forAnyone('POST', '/api/account/sign-in', z.strictObject({ email: MemberEmail }), async (call, { email }) => {
+  route('anybody', 'POST', '/api/account/sign-in', z.strictObject({ email: MemberEmail }), async (call, { email }) => {
     const { store, cookies, base, now, post, network } = call
     const mailbox = toMailbox(email)
     await throttle(call, 'signIn', network)
@@ -36,40 +35,48 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     if (await isWithin(call, 'mail', mailbox)) post({ kind: 'sign_in_link', to: [email], link })
     return { status: 202, body: { email, expiresAt: toIso(now + LINK_MS) } }
   }),
-  forAnyone('POST', '/api/account/session', z.strictObject({ token: z.string().max(200) }), async (call, { token }) => {
-    const { store, cookies, now } = call
-    const browser = cookies.read('rhp_browser')
-    const isPossible = isSecret(token) && isSecret(browser)
-    const email = isPossible ? await store.takeLink(hashSecret(token), hashSecret(browser), now) : null
-    // Only failed attempts are counted: a valid link always works.
-    if (email === null) {
-      await throttle(call, 'link', call.network)
-      throw new ApiError(
-        'LINK_INVALID',
-        'The link was already used, is older than 15 minutes, or was requested in another browser. Request a new one.',
-      )
-    }
-    await store.welcome(email, now)
-    const before = cookies.read('rhp_session')
-    if (isSecret(before)) await store.endSession(hashSecret(before))
-    const session = newSecret()
-    await store.openSession(hashSecret(session), email, now)
-    cookies.clear('rhp_browser')
-    cookies.write('rhp_session', session)
-    return { status: 201, body: { email } }
-  }),
-  forPerson('DELETE', '/api/account/session', null, (call) => signOut(call, call.store.endSession(call.session.hash))),
-  forPerson('DELETE', '/api/account/sessions', null, (call) =>
+  route(
+    'anybody',
+    'POST',
+    '/api/account/session',
+    z.strictObject({ token: z.string().max(200) }),
+    async (call, { token }) => {
+      const { store, cookies, now } = call
+      const browser = cookies.read('rhp_browser')
+      const isPossible = isSecret(token) && isSecret(browser)
+      const email = isPossible ? await store.takeLink(hashSecret(token), hashSecret(browser), now) : null
+      // Only failed attempts are counted: a valid link always works.
+      if (email === null) {
+        await throttle(call, 'link', call.network)
+        throw new ApiError(
+          'LINK_INVALID',
+          'The link was already used, is older than 15 minutes, or was requested in another browser. Request a new one.',
+        )
+      }
+      await store.welcome(email, now)
+      const before = cookies.read('rhp_session')
+      if (isSecret(before)) await store.endSession(hashSecret(before))
+      const session = newSecret()
+      await store.openSession(hashSecret(session), email, now)
+      cookies.clear('rhp_browser')
+      cookies.write('rhp_session', session)
+      return { status: 201, body: { email } }
+    },
+  ),
+  route('person', 'DELETE', '/api/account/session', null, (call) =>
+    signOut(call, call.store.endSession(call.session.hash)),
+  ),
+  route('person', 'DELETE', '/api/account/sessions', null, (call) =>
     signOut(call, call.store.endSessions(call.session.email)),
   ),
-  forPerson('POST', ofAccount('/invitation'), NoBody, ({ store, session, params, now }) =>
+  route('person', 'POST', `${ACCOUNT}/invitation`, NoBody, ({ store, session, params, now }) =>
     noContent(store.acceptInvitation(params.account ?? '', session.email, now)),
   ),
-  forPerson('DELETE', ofAccount('/invitation'), null, ({ store, session, params, now }) =>
+  route('person', 'DELETE', `${ACCOUNT}/invitation`, null, ({ store, session, params, now }) =>
     noContent(store.declineInvitation(params.account ?? '', session.email, now)),
   ),
-  forPerson('GET', '/api/account', null, async (call) => ({ body: await personBody(call) })),
-  forPerson('POST', '/api/account', NoBody, async (call) => {
+  route('person', 'GET', '/api/account', null, async (call) => ({ body: await personBody(call) })),
+  route('person', 'POST', '/api/account', NoBody, async (call) => {
     await call.store.welcome(call.session.email, call.now)
     return { body: await personBody(call) }
   }),

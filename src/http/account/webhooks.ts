@@ -8,7 +8,7 @@ import { newId } from '../../metering/keys.ts'
 import { replayedDelivery } from '../../notify/delivery.ts'
 import { problem } from '../request/problems.ts'
 import type { AccountErrorCode } from '../response/errors.ts'
-import { type Call, forMember, NoBody, type Outcome, type Route, throttle } from './route.ts'
+import { ACCOUNT, type Call, NoBody, type Outcome, type Route, route, throttle } from './route.ts'
 import {
   DeliveriesResponse,
   DeliveryResponse,
@@ -205,17 +205,13 @@ export const WEBHOOK_ROUTES: readonly Route[] = WEBHOOK_OPERATIONS.flatMap(
       return status === 204 ? { status } : { status, body: result as object }
     }
     const access = method === 'GET' ? 'webhooks.read' : 'webhooks.manage'
-    const ofMember = forMember(method, `/webhooks${path}`, access, body ?? null, (call, sent) =>
+    const ofMember = route(access, method, `${ACCOUNT}/webhooks${path}`, body ?? null, (call, sent) =>
       respond({ ...call, accountId: call.caller.account.id, by: call.caller.email }, sent),
     )
-    const ofProgram: Route = {
-      method,
-      path: `/api/account/webhooks${path}`,
-      access: 'key',
-      body: body ?? null,
-      run: (call, sent) => respond({ ...call, by: call.keyId }, sent),
-    }
-    return [ofMember, ofProgram].map((route) => ({ ...route, ...example }))
+    const ofProgram = route('key', method, `/api/account/webhooks${path}`, body ?? null, (call, sent) =>
+      respond({ ...call, by: call.keyId }, sent),
+    )
+    return [ofMember, ofProgram].map((each) => ({ ...each, ...example }))
   },
 )
 
