@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { parseChangelog } from '../../src/site/docs/changelog.ts'
+import { readChangelog } from '../../src/site/docs/changelog.ts'
 import { breakingChanges } from './breaking-changes.ts'
 import { type Facts, factsOf } from './facts.ts'
 import { CONTRACT } from './whole.ts'
@@ -11,9 +11,7 @@ import { CONTRACT } from './whole.ts'
  */
 const FILE = path.join(import.meta.dirname, 'contract.json')
 
-export const CHANGELOG = parseChangelog(
-  readFileSync(path.join(import.meta.dirname, '..', '..', 'CHANGELOG.md'), 'utf8'),
-)
+export const CHANGELOG = readChangelog()
 
 export const currentFacts = (): Facts => factsOf(CONTRACT)
 

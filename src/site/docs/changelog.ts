@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /** A version of the contract, with one sentence for each change that callers can see. */
 export interface Release {
   version: string
@@ -7,9 +9,9 @@ export interface Release {
   changes: string[]
 }
 
-/** The releases in the text of CHANGELOG.md, newest first. */
-export const parseChangelog = (text: string): Release[] =>
-  text
+/** The releases in CHANGELOG.md, newest first. */
+export const readChangelog = (): Release[] =>
+  readFileSync('CHANGELOG.md', 'utf8')
     .split(/^## /m)
     .slice(1)
     .map((section) => {
