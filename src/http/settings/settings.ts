@@ -4,70 +4,42 @@ import { storeKind } from '../../storage/open.ts'
 import { isPlainLoopback } from '../account/browser.ts'
 import { ACCESS_LOGS, LOG_LEVELS } from '../log.ts'
 
-/** Reads a variable. @throws an error whose message completes a sentence that begins with the name of the variable */
-type Read<Value> = (text: string) => Value
-
-const optional = <Value>(read: Read<Value>, description: string) => ({ read, description })
+/** @param schema its messages complete a sentence that begins with the name of the variable */
+const optional = <Schema extends z.ZodType>(schema: Schema, description: string) => ({ schema, description })
 /** @param fallback the text that is read if the variable is absent */
-const withDefault = <Value>(fallback: string, read: Read<Value>, description: string) => ({
-  read,
+const withDefault = <Schema extends z.ZodType>(fallback: string, schema: Schema, description: string) => ({
+  schema,
   description,
   fallback,
 })
 
-function refuse(why: string): never {
-  throw new Error(why)
-}
-
-const text: Read<string> = (setting) => setting
-
-const address: Read<string> = (setting) =>
-  /^https?:$/.test(URL.parse(setting)?.protocol ?? '')
-    ? setting.trim().replace(/(?<!\/)\/+$/, '')
-    : refuse('is not an http(s) URL')
-
+const text = z.string()
+const address = text
+  .refine((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''), 'is not an http(s) URL')
+  .transform((url) => url.trim().replace(/(?<!\/)\/+$/, ''))
 /** An email address, also with a name before it. */
-const sender: Read<string> = (setting) =>
-  /^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(setting.trim()) ? setting : refuse('has no email address')
-
+const sender = text.refine(
+  (from) => /^[^<>]*<[^\s<>@]+@[^\s<>@]+>$|^[^\s<>@]+@[^\s<>@]+$/.test(from.trim()),
+  'has no email address',
+)
 /** A whole number in digits only; rejects `0x10`, `1e3` and blanks. */
-const wholeNumber =
-  (min: number, max: number): Read<number> =>
-  (setting) => {
-    if (!/^\d{1,9}$/.test(setting)) return refuse('is not a whole number in digits')
-    const value = Number(setting)
-    return value < min || value > max ? refuse(`is not between ${min} and ${max}`) : value
-  }
-
-const yesOrNo: Read<boolean> = (setting) =>
-  ['true', 'false'].includes(setting) ? setting === 'true' : refuse('is neither true nor false')
-
-const oneOf =
-  <Choice extends string>(choices: readonly Choice[]): Read<Choice> =>
-  (setting) =>
-    choices.find((choice) => choice === setting) ?? refuse(`must be one of ${choices.join(', ')}`)
-
-const secret =
-  (min: number): Read<string> =>
-  (setting) =>
-    setting.length < min ? refuse(`is shorter than ${min} characters`) : setting
-
-/** @param schema created on first use: a schema for each setting would take a large part of the start */
-const fitting =
-  (schema: () => z.ZodType<string>): Read<string> =>
-  (setting) => {
-    const { data, error } = schema().safeParse(setting)
-    return data ?? refuse(error?.issues[0]?.message ?? '')
-  }
+const wholeNumber = (min: number, max: number) =>
+  text
+    .regex(/^\d{1,9}$/, 'is not a whole number in digits')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `is not between ${min} and ${max}`)
+const yesOrNo = z.enum(['true', 'false'], 'is neither true nor false').transform((setting) => setting === 'true')
+const oneOf = <const Choices extends readonly string[]>(choices: Choices) =>
+  z.enum(choices, `must be one of ${choices.join(', ')}`)
+const secret = (min: number) => text.min(min, `is shorter than ${min} characters`)
 
 const LOOPBACK_ORIGIN = /^https?:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/
-
-const loopbackOrigins: Read<string[]> = (setting) => {
-  const origins = setting.split(',').flatMap((entry) => entry.trim() || [])
-  return origins.every((origin) => LOOPBACK_ORIGIN.test(origin))
-    ? origins
-    : refuse('must only have loopback origins such as http://127.0.0.1:8080')
-}
+const loopbackOrigins = text
+  .transform((setting) => setting.split(',').flatMap((entry) => entry.trim() || []))
+  .refine(
+    (origins) => origins.every((origin) => LOOPBACK_ORIGIN.test(origin)),
+    'must only have loopback origins such as http://127.0.0.1:8080',
+  )
 
 /** Every environment variable of the running service. */
 export const SETTINGS = {
@@ -106,11 +78,11 @@ export const SETTINGS = {
   MAIL_FROM: optional(sender, 'Sender address of emails; required with SMTP_URL.'),
   OUTBOX_PATH: optional(text, 'File that emails are written to when there is no mail server, for tests.'),
   CONTACT_EMAIL: optional(
-    fitting(() => z.email('is not an email address')),
+    z.email('is not an email address'),
     'Public email address for questions and error reports, shown on the site.',
   ),
   ADMIN_EMAIL: optional(
-    fitting(() => MemberEmail),
+    MemberEmail,
     'Email address of the operator, who can sign in with it and manage all accounts at `/account/operator`.',
   ),
   PLANS_URL: optional(
@@ -191,7 +163,7 @@ export const SETTINGS = {
 
 type Table = typeof SETTINGS
 type WithDefault = { [Name in keyof Table]: Table[Name] extends { fallback: string } ? Name : never }[keyof Table]
-type Values = { [Name in keyof Table]: ReturnType<Table[Name]['read']> }
+type Values = { [Name in keyof Table]: z.infer<Table[Name]['schema']> }
 
 /** The values of the settings. Those that are absent and have no default are missing. */
 export type Settings = Pick<Values, WithDefault> & Partial<Omit<Values, WithDefault>>
@@ -237,14 +209,12 @@ export function readSettings(environment: Record<string, string | undefined>): S
   )
   const problems: string[] = []
   const values: { [name: string]: unknown } = {}
-  for (const [name, { read, fallback }] of Object.entries<{ read: Read<unknown>; fallback?: string }>(SETTINGS)) {
-    const text = filled[name] ?? fallback
-    if (text === undefined) continue
-    try {
-      values[name] = read(text)
-    } catch (error) {
-      problems.push(`${name} ${(error as Error).message}.`)
-    }
+  for (const [name, { schema, fallback }] of Object.entries<{ schema: z.ZodType; fallback?: string }>(SETTINGS)) {
+    const setting = filled[name] ?? fallback
+    if (setting === undefined) continue
+    const { data, error } = schema.safeParse(setting)
+    values[name] = data
+    if (error) problems.push(`${name} ${error.issues[0]?.message}.`)
   }
   problems.push(...CHECKS.flatMap((check) => check(filled) || []))
   if (problems.length > 0) throw new Error(problems.join(' '))
