@@ -84,16 +84,15 @@ const Trial = z.object({
   noticeAt: InstantOrNone,
 })
 
-const Words = z.array(z.string()).nullable()
+const words = (what: string) => z.array(z.string()).nullable().describe(`${what}; null for all.`)
 
 /** Which changes a webhook receives: those that match every field; null matches all. Values are those of the API. */
 export const WebhookFilter = z.object({
-  resource: Words,
-  /** State codes; NONE for records of national scope. */
-  state: Words,
-  category: Words,
-  type: Words,
-  change: Words,
+  resource: words('Lists'),
+  state: words('State codes'),
+  category: words('Program categories'),
+  type: words('Types of records'),
+  change: words('Kinds of change'),
 })
 export type WebhookFilter = z.infer<typeof WebhookFilter>
 

@@ -40,16 +40,6 @@ const SETTLE_MS = 1_000
 const HOUR_MS = 60 * 60_000
 const REMINDED_MAX = 10_000
 
-/** The log events of emails and webhooks, of which the operator sees the latest errors. */
-const SENDING: ReadonlySet<string> = new Set<Mail['kind'] | 'webhook'>([
-  'usage_notice',
-  'trial_notice',
-  'sign_in_link',
-  'invitation',
-  'webhook_disabled',
-  'list_alert',
-  'webhook',
-])
 const FAULTS_MAX = 50
 
 /** The composition root: makes the app and its dependencies from settings, clock, store and dataset. */
@@ -66,19 +56,17 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     })
   // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-  const faults: Fault[] = []
   const writeLog = (line: LogLine): void => {
     platform.watch?.(line)
-    if (line.level === 'error' && SENDING.has(line.event)) {
-      faults.unshift({ at: toIso(clock()), event: line.event, message: String(line.message) })
-      faults.length = Math.min(faults.length, FAULTS_MAX)
-    }
     if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) writeLine(line)
   }
-  const reporting = (event: string) => (error: object) => writeLog({ level: 'error', event, ...error })
-  /** The report of work for an account. Email addresses must not be logged. */
-  const reportFor = (event: string, accountId?: string) => (error: Error) =>
-    reporting(event)({ accountId, message: error.name })
+  const faults: Fault[] = []
+  /** Logs emails or webhooks that could not be sent, and shows the latest to the operator. Addresses must not be logged. */
+  const reportUnsent = (event: Mail['kind'] | 'webhook', error: { message: string; accountId?: string }): void => {
+    faults.unshift({ at: toIso(clock()), event, message: error.message })
+    faults.length = Math.min(faults.length, FAULTS_MAX)
+    writeLog({ level: 'error', event, ...error })
+  }
   const store = guardStore(await openStore(settings, STORE_TIMEOUT_MS, 'server'), stopwatch, (error) => {
     if (error) writeLog({ level: 'error', event: 'store_away', at: toIso(clock()), message: error.message })
     else writeLog({ level: 'info', event: 'store_back', at: toIso(clock()) })
@@ -89,14 +77,16 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const service = liveService(
     settings.DATASET_PATH,
     clock,
-    ({ message }) => reporting('dataset')({ message }),
+    ({ message }) => writeLog({ level: 'error', event: 'dataset', message }),
     isFunction,
   )
   // AI answers in progress may still refund their unit.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const reminded = new LRUCache<string, true>({ ...upTo(REMINDED_MAX), ttl: HOUR_MS })
   const sendTrialMails = async (accountId?: string): Promise<void> => {
-    await sendTrialNotices({ store, mailer, base }, clock(), accountId).catch(reportFor('trial_notice', accountId))
+    await sendTrialNotices({ store, mailer, base }, clock(), accountId).catch(({ name }: Error) =>
+      reportUnsent('trial_notice', { message: name, ...(accountId && { accountId }) }),
+    )
   }
   function remind(accountId: string): void {
     if (reminded.has(accountId)) return
@@ -111,18 +101,18 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     newest: () => service().publications.newest(),
     allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS,
     link: `${base ?? ''}/account/webhooks`,
-    report: reporting('webhook'),
+    report: (error) => reportUnsent('webhook', error),
   })
   const webhooks = { ...opened, run: () => service.during(opened.run) }
   const post = (mail: Mail): void => {
     // The person can request the email again.
-    afterwards(mailer.send(mail).catch((error: unknown) => reporting(mail.kind)({ message: mailError(error) })))
+    afterwards(mailer.send(mail).catch((error: unknown) => reportUnsent(mail.kind, { message: mailError(error) })))
   }
   // Alerts are offered only where they can be sent, and loaded on first use, because most processes start for the API.
   const alerts = once(async () => {
     if (mailer.channel !== 'mail' || base === null) return null
     const { openAlertService } = await import('./alerts/service.ts')
-    const report = reporting('list_alert')
+    const report = (error: { message: string }) => reportUnsent('list_alert', error)
     return openAlertService({ store, limits, mailer, post, service, base, clock, report })
   })
   const deps: Deps = {
@@ -135,8 +125,10 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     readCallerAddress: (c) => readCallerAddress(c, isFunction || settings.TRUST_PROXY),
     notify(accountId) {
       // An alert that cannot be sent now stays due.
-      const drain = () => drainAlerts(store, mailer, clock(), accountId)
-      afterwards(setTimeout(settleMs, null, { ref: false }).then(drain).catch(reportFor('usage_notice', accountId)))
+      const drained = setTimeout(settleMs, null, { ref: false }).then(() =>
+        drainAlerts(store, mailer, clock(), accountId),
+      )
+      afterwards(drained.catch(({ name }: Error) => reportUnsent('usage_notice', { message: name, accountId })))
     },
     remind,
     account: {
@@ -156,7 +148,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
       },
       afterwards: (work) => afterwards(work()),
     },
-    answers: openAnswers(settings, reporting('answer')),
+    answers: openAnswers(settings, (error) => writeLog({ level: 'error', event: 'answer', ...error })),
     clock,
     ...(!isFunction && settings.COMPRESSION && { compress: compressor() }),
     ...(settings.CURSOR_SECRET && { cursorSecret: settings.CURSOR_SECRET }),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { WEBHOOK_ENDS, type Webhook } from '../../account/record.ts'
+import { WEBHOOK_ENDS, type Webhook, WebhookFilter } from '../../account/record.ts'
 import { ATTEMPT_FAULTS, DELIVERY_KINDS, DELIVERY_STATES, type Delivery, failingSince } from '../../notify/delivery.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { pick } from '../../rules/pick.ts'
@@ -62,7 +62,6 @@ export const WebhookUpdateBody = z.strictObject({
   enabled: z.boolean().optional().describe('`false` disables the webhook, `true` enables it again.'),
 })
 
-const words = (what: string) => z.array(z.string()).nullable().describe(`${what}; null for all.`)
 const DeliveryEntry = z
   .strictObject({
     id: z.string().describe('The `webhook-id` of its message.'),
@@ -92,15 +91,7 @@ const WebhookEntry = z
   .strictObject({
     id: z.string().describe('Its id.'),
     url: z.string().describe('URL that receives the messages.'),
-    filter: z
-      .strictObject({
-        resource: words('Lists'),
-        state: words('State codes'),
-        category: words('Program categories'),
-        type: words('Types of records'),
-        change: words('Kinds of change'),
-      })
-      .describe('Which changes it receives.'),
+    filter: WebhookFilter.strict().describe('Which changes it receives.'),
     createdAt: timestamp.describe('When it was registered.'),
     disabledAt: timestamp.nullable().describe('When it was disabled; null while it is enabled.'),
     disabledBecause: z

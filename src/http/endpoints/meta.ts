@@ -5,24 +5,7 @@ import { type Instant, nextPublication, toIso } from '../../rules/time/moments.t
 import { count, timestamp } from '../../schema/fields.ts'
 import { SCORE_FACTOR_IDS } from '../../schema/policies.ts'
 import { CATEGORIES, CATEGORY_IDS, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
-import {
-  ACTIVITY_STATUSES,
-  AwardStage,
-  CHANGE_TYPES,
-  DOCUMENT_CATEGORIES,
-  EVENT_STATUSES,
-  EVENT_TYPES,
-  HHS_REGIONS,
-  OPPORTUNITY_SCOPES,
-  OPPORTUNITY_STATUSES,
-  OPPORTUNITY_TYPES,
-  RECIPIENT_KINDS,
-  RECORD_CHANGES,
-  REMOVAL_REASONS,
-  STATE_NAMES,
-  VERIFICATIONS,
-  VerificationBasis,
-} from '../../schema/vocabularies.ts'
+import * as vocabularies from '../../schema/vocabularies.ts'
 import { publishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { toInquiry } from '../exchange.ts'
@@ -81,22 +64,22 @@ const Meta = z
   .meta({ id: 'Meta' })
 
 const VOCABULARIES: z.input<typeof Meta>['vocabularies'] = {
-  documentCategory: [...DOCUMENT_CATEGORIES],
-  opportunityStatus: [...OPPORTUNITY_STATUSES],
-  opportunityType: [...OPPORTUNITY_TYPES],
-  opportunityScope: [...OPPORTUNITY_SCOPES],
-  eventType: [...EVENT_TYPES],
-  eventStatus: [...EVENT_STATUSES],
-  activityStatus: [...ACTIVITY_STATUSES],
+  documentCategory: [...vocabularies.DOCUMENT_CATEGORIES],
+  opportunityStatus: [...vocabularies.OPPORTUNITY_STATUSES],
+  opportunityType: [...vocabularies.OPPORTUNITY_TYPES],
+  opportunityScope: [...vocabularies.OPPORTUNITY_SCOPES],
+  eventType: [...vocabularies.EVENT_TYPES],
+  eventStatus: [...vocabularies.EVENT_STATUSES],
+  activityStatus: [...vocabularies.ACTIVITY_STATUSES],
   scoreFactor: [...SCORE_FACTOR_IDS],
-  changeType: [...CHANGE_TYPES],
-  recordChange: [...RECORD_CHANGES],
-  removalReason: [...REMOVAL_REASONS],
-  awardStage: [...AwardStage.options],
-  recipientKind: [...RECIPIENT_KINDS],
-  verification: [...VERIFICATIONS],
-  verificationBasis: [...VerificationBasis.options],
-  hhsRegion: [...HHS_REGIONS],
+  changeType: [...vocabularies.CHANGE_TYPES],
+  recordChange: [...vocabularies.RECORD_CHANGES],
+  removalReason: [...vocabularies.REMOVAL_REASONS],
+  awardStage: [...vocabularies.AwardStage.options],
+  recipientKind: [...vocabularies.RECIPIENT_KINDS],
+  verification: [...vocabularies.VERIFICATIONS],
+  verificationBasis: [...vocabularies.VerificationBasis.options],
+  hhsRegion: [...vocabularies.HHS_REGIONS],
 }
 
 /** Metadata of the service. Counts toward the per-minute limit only. */
@@ -129,7 +112,7 @@ const getMeta = ({ manifest, exports }: Service, now: Instant): z.input<typeof M
     categories: CATEGORY_IDS.map((id) => ({ id, label: CATEGORIES[id].label, alias: CATEGORIES[id].legacy })),
   },
   vocabularies: VOCABULARIES,
-  states: Object.entries(STATE_NAMES).map(([code, name]) => ({ code, name })),
+  states: Object.entries(vocabularies.STATE_NAMES).map(([code, name]) => ({ code, name })),
   plans: Object.entries(PLANS).map(([name, { answersPerMonth, invitations: _, ...plan }]) => ({
     name: name as PlanName,
     ...plan,
