@@ -157,6 +157,15 @@ function removeRepeatedIn(part: Element): string {
   return `${part.tagName}[${attributes.sort()}]${hasText ? 'text' : ''}(${[...kinds.keys()]})`
 }
 
+/** Runs in the page. Returns the cells whose only word stands on two lines. */
+const findBroken = (cells: Element[]): string[] =>
+  cells.flatMap(({ childNodes: [text, ...others] }) => {
+    if (!(text instanceof Text) || others.length > 0 || /\s/.test(text.data.trim())) return []
+    const range = document.createRange()
+    range.selectNodeContents(text)
+    return new Set([...range.getClientRects()].map(({ top }) => top)).size > 1 ? [text.data] : []
+  })
+
 describeInBrowser('every page', {}, (opened) => {
   let looks: Look[]
   let faults: string[]
@@ -198,13 +207,14 @@ describeInBrowser('every page', {}, (opened) => {
 
   it('causes no error and contacts no other host', () => expect(faults).toEqual([]))
 
-  it.each(['/data', '/states/de', '/docs/webhooks'])(
+  it.each(['/data', '/states/de', '/docs/webhooks', '/coverage', '/awards?state=NE'])(
     'prints %s within the sheet, with the addresses of links and no form',
     async (path) => {
       const { page } = await openWindow(opened.browser, opened.server.address, { width: SHEET })
       await page.goto(opened.server.address + path)
       await page.emulateMedia({ media: 'print' })
       expect(await page.evaluate(TOO_WIDE)).toEqual([])
+      expect(await page.$$eval('main :is(th, td)', findBroken)).toEqual([])
       const [shown, address] = (await page.evaluate(`[
       [...document.querySelectorAll('form, nav')].filter((part) => part.checkVisibility()).length,
       getComputedStyle(document.querySelector('main p a[href^="/"]'), '::after').content,

@@ -143,6 +143,8 @@ describeInBrowser('the site', {}, (at) => {
     expect(await page.textContent('h1')).toBe('Awards in Nebraska')
     expect(await page.locator('.lead').count()).toBe(0)
     expect(await page.locator('#results a[href^="/awards.csv"]').getAttribute('href')).toBe('/awards.csv?state=NE')
+    const first = await page.locator('#results tbody tr').first().boundingBox()
+    expect(first && first.y + first.height, 'the first result, below the open filters').toBeLessThan(844)
     await page.locator('input[name=q]').fill('antelope')
     await page.getByText(/^1 of [\d,]+ awards$/).waitFor()
     const address = page.url()
@@ -338,6 +340,8 @@ describeInBrowser('the site', {}, (at) => {
   it('a reference page makes its call with a key, and contacts nobody else', async () => {
     const { page, faults } = await open()
     await show(page, '/reference/states/code')
+    await page.getByRole('link', { name: 'Try it' }).click()
+    await page.waitForURL('**#try')
     await page.getByLabel('API key').fill(at.server.key ?? '')
     await page.getByLabel('code (required)').fill('NE')
     await page.getByRole('button', { name: 'Send' }).click()

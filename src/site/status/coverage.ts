@@ -7,7 +7,7 @@ import { compare } from '../../rules/text/words.ts'
 import { dayIn, type Instant } from '../../rules/time/moments.ts'
 import { publishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
-import { dateText, percentText } from '../../views/wording.ts'
+import { dateText, percentText, wholeDates } from '../../views/wording.ts'
 import { readAll } from '../lists.ts'
 
 /** The kinds of records whose newest date is told. */
@@ -28,7 +28,7 @@ export const readCoverage = (service: Service, now: Instant): readonly Coverage[
   readAll<Coverage>(service, 'coverage', now)
 
 /** The newest day of each kind of records up to today, with its label. */
-export function newestDays(service: Service, now: Instant): { label: string; day: string }[] {
+function newestDays(service: Service, now: Instant): { label: string; day: string }[] {
   const today = dayIn(now, NATIONAL_ZONE)
   const states = readCoverage(service, now)
   return Object.entries(KINDS).flatMap(([kind, label]) => {
@@ -37,6 +37,12 @@ export function newestDays(service: Service, now: Instant): { label: string; day
     return day === null ? [] : [{ label, day }]
   })
 }
+
+/** `calls October 6, 2026, awards October 2, 2026` */
+export const newestText = (service: Service, now: Instant): string =>
+  newestDays(service, now)
+    .map(({ label, day }) => `${label} ${wholeDates(dateText(day))}`)
+    .join(', ')
 
 export const newestDay = (service: Service, now: Instant): string | null =>
   findNewest(newestDays(service, now).map(({ day }) => day))
