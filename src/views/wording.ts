@@ -48,7 +48,7 @@ const minutes = once(
 export const minuteText = (instant: string): string => `${minutes().format(new Date(instant))} UTC`
 
 /** `WORKFORCE_DEVELOPMENT` as words: `workforce development`. */
-export const words = (code: string): string => code.toLowerCase().replaceAll('_', ' ')
+export const words = (code: string): string => code.toLowerCase().replaceAll('_', ' ').replace('cancelled', 'canceled')
 const SHORT_WORDS: readonly string[] = ['CITY', 'DATA', 'OPEN', 'PAST']
 
 /** A code as a label: acronyms, which have at most four letters, as they are, others in words: `RFA`, `City`, `Town hall`. */

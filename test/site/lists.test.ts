@@ -291,7 +291,21 @@ describe('a list of awards', () => {
   })
 })
 
+describe('the list of events', () => {
+  it.each([
+    ['status=CANCELLED', 'Canceled events'],
+    ['status=RECORDING_AVAILABLE&state=NE', 'Events with a recording in Nebraska'],
+    ['status=PAST&type=WEBINAR', 'Events: Webinar'],
+  ])('says what %s selects in its heading', async (query, heading) => {
+    expect(headingIn((await ask(`/events?${query}`)).text)).toBe(heading)
+  })
+})
+
 describe('the pages of lists', () => {
+  it('name each of several chosen values', async () => {
+    expect((await ask('/opportunities?state=NE,TX')).text).toContain('selected>Nebraska, Texas<')
+  })
+
   it('leave out removed records, which have nothing to show', async () => {
     const service = openService((await baked(STARTER)).folder)
     const deps = pageDeps(
@@ -348,6 +362,9 @@ describe('the pages of lists', () => {
     truncateSync(databaseFile(folder), 8192)
     const { status, headers } = await pages.request('/documents')
     expect([status, headers.get('Retry-After'), log]).toEqual([503, '60', []])
+    const shown = await pages.request('/documents', { headers: { Accept: 'text/html,*/*' } })
+    expect([shown.status, shown.headers.get('Retry-After')]).toEqual([503, '60'])
+    expect(headingIn(await shown.text())).toBe('This page is not available right now.')
     const broken = createPages({ ...deps, service: () => ({}) as never }, { record: FRAME, list: FRAME })
     const failed = await broken.request('/documents')
     expect([failed.status, log]).toEqual([500, [expect.objectContaining({ level: 'error', event: 'failure' })]])

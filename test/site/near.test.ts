@@ -41,6 +41,11 @@ describe('the page of all recipients', () => {
     }
   })
 
+  it('says in its heading what it selects', async () => {
+    const { text } = await ask('/recipients?state=NE&q=hospital&recipientKind=HOSPITAL')
+    expect(text).toContain('<h1>Recipients in Nebraska matching “hospital” (Hospital)</h1>')
+  })
+
   it('names for each the states of its verified awards', async () => {
     const held = allRecipients(service, NOW).find(
       ({ awards, states }) => awards.length > 0 && new Set(awards.map(({ state }) => state)).size < states.size,

@@ -15,7 +15,7 @@ import { SECTION_NAMES } from '../../views/lists/listing.ts'
 import { type PageText, pageSearch } from '../../views/page-texts.ts'
 import { recipientPath } from '../../views/recipients.ts'
 import { awardView, recipientView } from '../../views/records/award.ts'
-import { missingView } from '../../views/records/parts.ts'
+import { failureView, missingView } from '../../views/records/parts.ts'
 import { activityView, documentView, opportunityView } from '../../views/records/records.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
 import { inFrame, type View } from '../../views/view.ts'
@@ -220,14 +220,19 @@ export function createPages(
   })
   pages.get('/data/:name', async (c) => (await download(c, deps.service().exports, getName(c))) ?? c.notFound())
   pages.notFound((c) => c.text('Not found', 404))
+  /** A sentence about a failure, in the frame of the site for people, and as text for programs. */
+  const fail = (c: Context, sentence: string, status: 500 | 503, headers?: Record<string, string>) =>
+    frames.record !== null && c.req.header('accept')?.includes('text/html')
+      ? c.html(inFrame(frames.record, failureView(c.req.path, sentence), base), status, headers)
+      : c.text(sentence, status, headers)
   pages.onError((error, c) => {
     if (error instanceof ApiError) return c.text(`${error.message}\n`, errorStatus(error.code) as 400)
     const isAway = error instanceof DatasetUnavailable || error instanceof StoreUnavailable
     if (isAway || orNull(() => deps.service().isDamagedBy(error)))
-      return c.text('The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })
+      return fail(c, 'The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })
     const id = randomUUID()
     logFailure(id, deps, error)
-    return c.text(`Something went wrong on our side. The cause is in our logs under the id ${id}.`, 500)
+    return fail(c, `Something went wrong on our side. The cause is in our logs under the id ${id}.`, 500)
   })
   return pages
 }

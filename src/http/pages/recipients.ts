@@ -80,7 +80,8 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
   const chosen = { q, state, recipientKind: kind }
   const toPage = (target: number) => formatPath('/recipients', chosen, target)
   const stateName = STATE_NAMES[state as keyof typeof STATE_NAMES]
-  const title = stateName ? `Recipients in ${stateName}` : 'Recipients'
+  const where = stateName ? ` in ${stateName}` : ''
+  const title = `Recipients${where}${q ? ` matching “${q}”` : ''}${kind ? ` (${codeText(kind)})` : ''}`
   const lead =
     'Every organization with verified awards, with all of its awards under the spellings of its name, in every state. Equal names in several states stay apart unless a source shows that they are one organization.'
   const all = countedText(holdings.recipients.length, 'recipient')

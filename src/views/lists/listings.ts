@@ -126,6 +126,12 @@ export const awardListing: Listing<Award> = {
 }
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
+const EVENT_HEADINGS: { [status: string]: string } = {
+  [AHEAD.join(',')]: 'Upcoming events',
+  'PAST,RECORDING_AVAILABLE': 'Past events',
+  RECORDING_AVAILABLE: 'Events with a recording',
+  CANCELLED: 'Canceled events',
+}
 const isAhead = ({ status }: CalendarEvent): boolean => AHEAD.includes(status)
 
 export const eventListing: Listing<CalendarEvent> = {
@@ -148,8 +154,8 @@ export const eventListing: Listing<CalendarEvent> = {
     { parameter: 'type', label: 'Type' },
   ],
   orders: { Date: null, State: 'state', Title: 'title' },
-  heading: ({ status, type }, place) =>
-    `${status === AHEAD.join(',') ? 'Upcoming events' : 'Events'}${place}${type ? `: ${codeText(type)}` : ''}`,
+  heading: ({ status = '', type }, place) =>
+    `${EVENT_HEADINGS[status] ?? 'Events'}${place}${type ? `: ${codeText(type)}` : ''}`,
   entry: (event) => eventEntry(event),
 }
 

@@ -140,6 +140,14 @@ export const missingView = (path: string, section: string, removedAt: string | n
   }</p></header><p><a href="${section}">Browse the list</a> or <a href="/search">search the site</a>.</p></div>`,
 })
 
+export const failureView = (path: string, sentence: string): View => ({
+  title: 'Page unavailable',
+  description: sentence,
+  path,
+  section: '',
+  main: html`<div class="wide text lonely"><header><h1>This page is not available right now.</h1><p class="lead">${sentence}</p></header><p><a href="/status">The state of the service</a>, or the <a href="/">home page</a>.</p></div>`,
+})
+
 export interface Past {
   events: readonly ChangeEvent[]
   /** When it was published, and the changes of its fields, with the values before and after. */
