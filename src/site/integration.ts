@@ -99,7 +99,7 @@ const UNREAD = [
   'nav',
   'script',
   '.samples :is(input, label)',
-  '.try-section',
+  '.scripted',
   'fieldset.measures',
   'legend',
   'a.to-contents',

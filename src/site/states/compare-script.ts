@@ -1,6 +1,6 @@
 import { addCopyButtons } from '../copying.ts'
 
-/** Makes the columns of the comparison sortable. The column is part of the page address, so that it can be shared. */
+/** Sorts the comparison by a column, and narrows it down to some states. Both are in the page address, to be shared. */
 
 const table = document.querySelector<HTMLTableElement>('.comparison')
 const body = table?.tBodies[0]
@@ -31,6 +31,30 @@ function sort(name: string): void {
   }
 }
 
+function keepInAddress(name: string, value: string): void {
+  const query = new URLSearchParams(location.search)
+  query.set(name, value)
+  if (value === '') query.delete(name)
+  history.replaceState(null, '', query.size > 0 ? `?${query}` : location.pathname)
+}
+
+/** Shows the states with these names, beginnings of names or codes, separated by commas; all when none is meant. */
+function showOnly(text: string): void {
+  const rows = [...(body?.rows ?? [])]
+  const words = text
+    .toLowerCase()
+    .split(',')
+    .map((word) => word.trim())
+  const isMeant = (row: HTMLTableRowElement) => {
+    const [name = '', code = ''] = [...row.querySelectorAll('th :is(span, abbr)')].map(({ textContent }) =>
+      textContent.toLowerCase(),
+    )
+    return words.some((word) => word === code || (word.length > 2 && name.startsWith(word)))
+  }
+  const hasMeant = rows.some(isMeant)
+  for (const row of rows) row.hidden = hasMeant && !isMeant(row)
+}
+
 for (const head of heads) {
   const button = document.createElement('button')
   button.type = 'button'
@@ -38,13 +62,23 @@ for (const head of heads) {
   button.addEventListener('click', () => {
     const name = head.dataset.sort ?? ASCENDING
     sort(name)
-    history.replaceState(null, '', name === ASCENDING ? location.pathname : `?sort=${name}`)
+    keepInAddress('sort', name === ASCENDING ? '' : name)
   })
   head.replaceChildren(button)
 }
 
+const query = new URLSearchParams(location.search)
 for (const input of document.querySelectorAll<HTMLInputElement>('.measures input')) {
-  if (input.value === new URLSearchParams(location.search).get('sort')) input.checked = true
+  if (input.value === query.get('sort')) input.checked = true
 }
-sort(new URLSearchParams(location.search).get('sort') ?? ASCENDING)
+sort(query.get('sort') ?? ASCENDING)
+const only = document.querySelector<HTMLInputElement>('[name=only]')
+if (only) {
+  only.value = query.get('only') ?? ''
+  showOnly(only.value)
+  only.addEventListener('input', () => {
+    showOnly(only.value)
+    keepInAddress('only', only.value)
+  })
+}
 addCopyButtons()
