@@ -166,7 +166,6 @@ export type Note = z.infer<typeof Note>
 export const Entry = Note.extend({ number: z.int().min(1) })
 export type Entry = z.infer<typeof Entry>
 
-/** The result of a command: the new record and the new entries of the trail. */
 export interface Change {
   record: AccountRecord
   notes: readonly Note[]

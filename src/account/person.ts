@@ -4,9 +4,7 @@ import { type Account, type Invitation, MailboxHash, type Role } from './record.
 /** Sign-in links, sessions and memberships. Instants are milliseconds since 1970. */
 
 export const LINK_MS = 15 * 60_000
-/** Idle lifetime of a session. */
 export const SESSION_IDLE_MS = 14 * 24 * 60 * 60_000
-/** Absolute lifetime of a session. */
 export const SESSION_MAX_MS = 30 * 24 * 60 * 60_000
 /** Precision of a session's last use; most requests write nothing. */
 const SESSION_STEP_MS = 60 * 60_000

@@ -140,7 +140,6 @@ export const AccountRecord = z.strictObject({
   members: z.array(Member.strict()).readonly(),
   /** May include expired ones. */
   invitations: z.array(Invitation.strict()).readonly(),
-  /** Every key that the account ever had. */
   keys: z.array(StoredKey.strict()).readonly(),
   webhooks: z
     .array(StoredWebhook.extend({ filter: WebhookFilter.strict() }).strict())

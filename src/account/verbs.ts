@@ -36,7 +36,6 @@ export interface Accounts extends Subscriptions {
   mayStartTrial(accountId: string, by: Actor): Promise<boolean>
   /** Claims the due trial email and delays its next attempt by `leaseMs`; null when none is due. */
   claimTrialNotice(accountId: string, now: number, leaseMs: number): Promise<TrialNotice | null>
-  /** Records that a claimed email was sent, or when to retry it. */
   settleTrialNotice(accountId: string, notice: TrialNotice, delivery: TrialDelivery, now: number): Promise<void>
   suspend(accountId: string, now: number, by: SystemActor): Promise<Account>
   resume(accountId: string, now: number, by: SystemActor): Promise<Account>
@@ -80,7 +79,6 @@ export interface WebhookWithAccount {
   webhook: StoredWebhook
 }
 
-/** The verbs for webhooks, with the contract of Accounts. */
 export interface Webhooks {
   webhooks(accountId: string): Promise<Webhook[]>
   createWebhook(accountId: string, draft: WebhookDraft, now: number, by: Actor): Promise<Webhook>
@@ -101,7 +99,6 @@ export interface Webhooks {
   noteAnnounced(accountId: string, id: string, until: number): Promise<void>
 }
 
-/** The verbs for signed addresses, with the contract of Accounts. */
 export interface Subscriptions {
   /** The signed addresses of an account, oldest first, including the latest revoked ones. */
   subscriptions(accountId: string): Promise<Subscription[]>
@@ -111,7 +108,6 @@ export interface Subscriptions {
   subscribedQuery(hash: KeyHash): Promise<SubscribedQuery | null>
 }
 
-/** The verbs for people: sign-in, sessions and memberships. */
 export interface People {
   /** Stores a link until it is taken or LINK_MS have passed. */
   saveLink(link: Link, now: number): Promise<void>

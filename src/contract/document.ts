@@ -291,7 +291,6 @@ function toWebhookOperation(
     'INTERNAL',
     'STORE_UNAVAILABLE',
   ]
-  // The state of the webhooks does not allow the request.
   const conflicts = refusals.map((code) => {
     const { title, remedy } = ACCOUNT_ERRORS[code]
     return { code, title, example: { summary: `${title}. ${remedy}`, value: exampleProblem(code, null, BASE) } }

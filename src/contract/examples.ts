@@ -33,7 +33,6 @@ const SHOWN_SECRET = { prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
 // Its checksum is wrong, so that it never works.
 const SECRET = 'rhp_sub_8mQxExampleExampleExampleZk3d'
 
-/** The signed addresses of the account: always the same one. */
 function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscriptions']> {
   const made = {
     id: 'sub_4Jq0ZtX8vWn1LsRb',
@@ -59,7 +58,6 @@ function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscript
   }
 }
 
-/** The usage of the account, growing from month to month. */
 export function exampleUsage(now: Instant): UsageReport {
   const windows = windowsAt(now)
   const [month = '', ...before] = monthsUntil(windows.month, 4)
@@ -82,7 +80,6 @@ export interface ExampleCall {
   body: { [field: string]: unknown } | null
 }
 
-// The base URL in the links of example responses.
 const EXAMPLE_BASE = 'https://api.example.org'
 
 /** The example call of an endpoint. A single record is the first of its list. */

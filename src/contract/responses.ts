@@ -24,7 +24,6 @@ interface ResponseCase {
 
 interface ResponseHeader {
   description: string
-  /** Default: string. */
   type?: 'integer'
   on: (response: ResponseCase) => boolean
 }
@@ -93,7 +92,6 @@ export const getHeaderReferences = (response: ResponseCase): { [name: string]: R
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   )
 
-/** A response with a problem document that describes one of several errors. */
 export const problemResponse = (
   status: number,
   isKeyed: boolean,

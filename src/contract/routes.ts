@@ -13,7 +13,6 @@ export interface Route
   slug: string
   /** In OpenAPI notation: `/api/v1/states/{code}`. */
   path: string
-  /** The statuses of a successful response. */
   statuses: readonly (200 | 201 | 206 | 307 | 503)[]
   /** Whether its responses have an entity tag; a GET with it gets a 304. */
   isTagged: boolean
@@ -24,7 +23,6 @@ export interface Route
 
 const PARAMETER = /:(\w+)/g
 
-/** A path in OpenAPI notation. */
 export const toPath = (path: string): string => path.replace(PARAMETER, '{$1}')
 
 function toNames({ method, path, slug }: Pick<Endpoint, 'method' | 'path' | 'slug'>) {

@@ -3,7 +3,6 @@ import type { QueryParameter } from '../http/endpoints/endpoint.ts'
 
 /** The parts of OpenAPI 3.1 that the service's document uses. */
 
-/** A JSON Schema, draft 2020-12. */
 export interface JsonSchema {
   $ref?: string
   type?: string | string[]
@@ -196,7 +195,6 @@ export function resolved(schema: JsonSchema, components: { [id: string]: JsonSch
 export const findComponentName = (schema: JsonSchema): string | null =>
   schema.$ref ? schema.$ref.slice(COMPONENT.length) : null
 
-/** The JSON Schema of a query parameter, with its default and examples. */
 export function parameterSchema({ schema, ...parameter }: QueryParameter, schemas: Schemas): JsonSchema {
   const examples = schema.meta()?.examples as unknown[] | undefined
   return {

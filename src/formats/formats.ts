@@ -1,7 +1,6 @@
 import type { z } from 'zod'
 import type { DatePrecision } from '../schema/vocabularies.ts'
 
-/** One calendar entry, made from a record of a list that supports calendars. */
 export interface CalendarEntry {
   uid: string
   title: string
@@ -21,7 +20,6 @@ export interface CalendarEntry {
   updatedAt: string
 }
 
-/** One feed entry, made from a record of a list that supports feeds. */
 export interface FeedEntry {
   /** The UUID of the record. */
   id: string
@@ -35,7 +33,6 @@ export interface FeedEntry {
   categories: readonly string[]
 }
 
-/** What the formats need from a list. */
 export interface Layout {
   item: z.ZodType
   /** The calendar entries of one record; null for a list without calendars. */
@@ -91,7 +88,6 @@ export const FORMATS = {
 export type Format = keyof typeof FORMATS
 export const FORMAT_NAMES = Object.keys(FORMATS) as Format[]
 
-/** The media type of a response in a format. */
 export const getContentType = (format: Format): string =>
   `${FORMATS[format].mediaTypes[0]}; charset=utf-8${format === 'csv' ? '; header=present' : ''}`
 

@@ -11,7 +11,6 @@ export interface Described {
   /** 0 for one value, 1 for a list of values, 2 for a list of lists. */
   depth: number
   description: string
-  /** The possible values, if they are a closed set. */
   values: readonly string[]
 }
 
@@ -45,7 +44,6 @@ export const getColumns = onceEach((item: z.ZodType): readonly Column[] =>
   }),
 )
 
-/** The fields of a record's shape, in order. */
 export const getFields = onceEach((item: z.ZodType): readonly Described[] => describe(item, false))
 
 /** A value as the text of one cell; an unknown one is empty. */

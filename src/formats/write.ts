@@ -7,19 +7,15 @@ import { isPrintable } from '../schema/fields.ts'
 import type { CalendarEntry, FeedEntry, Format, Layout } from './formats.ts'
 import { formatCsv } from './table.ts'
 
-/** The document data around the records of a response. */
 export interface Frame {
   title: string
   description: string
-  /** The URL of this response. */
   address: string
-  /** The URL of the corresponding page. */
   home: string
   /** When any of it last changed, as a published timestamp. */
   updated: string
 }
 
-/** The records to write, with options. */
 export interface Writing {
   layout: Layout
   records: readonly object[]

@@ -20,7 +20,6 @@ import type { Settings } from './settings/settings.ts'
 import { createPublications } from './webhooks/message.ts'
 import { openWebhookService } from './webhooks/service.ts'
 
-/** Capabilities of the platform, in addition to the settings. */
 export interface Platform {
   /** Keeps the process alive until work after a response is done. */
   afterwards?: (work: Promise<unknown>) => void
@@ -29,7 +28,6 @@ export interface Platform {
    * hash was checked when it was packaged, and frozen once its work, including `afterwards`, is done.
    */
   isFunction?: boolean
-  /** Called for every log line, including filtered ones. */
   watch?: (line: LogLine) => void
   watchAdmission?: (verdict: AdmissionVerdict) => void
   /** How the operator decides about the dataset, where it is on this machine. */
@@ -171,7 +169,6 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     store,
     /** Sends the webhooks and the alerts by mail that are due. Never throws. */
     deliver: () => Promise.all([webhooks.run(), service.during(async () => (await alerts())?.run())]),
-    /** Sends the due trial emails of every account. */
     sendTrialMails: () => sendTrialMails(),
     async close() {
       await limits.close()

@@ -34,9 +34,7 @@ export interface Deps {
   /** The source of AI answers; without it, answers are quoted from the documents. */
   answers?: AnswerService
   compress?: Compress | undefined
-  /** The secret that signs cursors; defaults to a fixed one. */
   cursorSecret?: string
-  /** Milliseconds since 1970. */
   clock: () => Instant
   log: (line: LogLine) => void
   linesLost?: () => number

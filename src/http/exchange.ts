@@ -40,7 +40,6 @@ export interface Exchange {
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
 
-/** Starts an exchange. @param constant headers of every response of its kind */
 export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, constant: HeaderFields): Exchange {
   const startedAt = performance.now()
   const requested = c.req.header('x-request-id')

@@ -31,7 +31,6 @@ const TRAIL_PAGE = 50
 const NameBody = z.strictObject({ name: DisplayName })
 const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000).default(1_000_000_000) })
 
-/** A billing event from the payment provider. */
 export const BillingBody = z.strictObject({
   id: z.string().min(1).max(200).describe('Id of the event. An event that was received before is ignored.'),
   account: z.string().max(100).describe('Id of the account, as shown on its page and on the command line.'),
@@ -155,7 +154,6 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
   }),
 ]
 
-/** A new key with its secret, which is shown only once. */
 const showKey = async (secret: string, made: Promise<Key>) => ({
   status: 201 as const,
   body: { key: keyBody(await made), secret },

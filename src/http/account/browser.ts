@@ -50,7 +50,6 @@ export function createCookies({ headers }: Request, url: URL, hosts: Hosts) {
     write: (name: CookieName, value: string): void =>
       void written.push(generateCookie(name, value, { ...flags, maxAge: COOKIES[name] })),
     clear: (name: CookieName): void => void written.push(generateCookie(name, '', { ...flags, maxAge: 0 })),
-    /** The `Set-Cookie` values of the response. */
     written: written as readonly string[],
   }
 }

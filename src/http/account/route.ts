@@ -17,11 +17,9 @@ export interface AccountDeps {
   post: (mail: Mail) => void
   /** Starts work that continues after the response. */
   afterwards: (work: () => Promise<void>) => void
-  /** The secret that signs billing events; null disables the route. */
   billingSecret: string | null
   operatorEmail: string | null
   hosts: Hosts
-  /** Length of a trial in days; 0 for no trials. */
   trialDays: number
   /** Sends the account's due trial email after the response. */
   remind: (accountId: string) => void
@@ -43,11 +41,9 @@ export interface Call extends AccountDeps {
 export interface PersonCall extends Call {
   session: Session
 }
-/** A request from a member of the account in the path. */
 export interface MemberCall extends PersonCall {
   caller: Membership & { email: string }
 }
-/** A request from a program about the account of its key. */
 export interface KeyCall extends Call {
   accountId: string
   keyId: string
@@ -70,9 +66,7 @@ export type Method = (typeof METHODS)[number]
 /** Who may call a route, besides members with a permission, and what its function gets. */
 interface Calls {
   anybody: Call
-  /** The holder of a signing secret. */
   signature: Call
-  /** A program with a key. */
   key: KeyCall
   person: PersonCall
   /** Anyone else gets a 404. */
@@ -87,7 +81,6 @@ export interface Route {
   access: Access
   /** Schema of the request body; null for none. */
   body: z.ZodType | null
-  /** Example of a body for error messages. */
   example?: string
   run: (call: never, body: never) => Promise<Outcome>
 }
@@ -101,7 +94,6 @@ export const route = <By extends Access, Body>(
   run: (call: By extends keyof Calls ? Calls[By] : MemberCall, body: Body) => Promise<Outcome>,
 ): Route => ({ access, method, path, body, run })
 
-/** The path of an account, whose id is the parameter `account`. */
 export const ACCOUNT = '/api/account/:account{acct_[0-9A-Za-z]+}'
 
 export const NoBody = z.strictObject({})

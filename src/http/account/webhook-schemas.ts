@@ -120,7 +120,6 @@ export const WebhookResponse = z
   .strictObject({ webhook: WebhookEntry.describe('The webhook.') })
   .meta({ id: 'WebhookAnswer' })
 export type WebhookResponse = z.infer<typeof WebhookResponse>
-/** A webhook with its new secret, which is shown only once. */
 export const WebhookSecretResponse = WebhookResponse.extend({
   secret: z.string().describe('The signing secret, which is shown only once.'),
 }).meta({ id: 'WebhookSecretAnswer' })

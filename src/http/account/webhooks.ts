@@ -29,7 +29,6 @@ export const WEBHOOK_REFUSALS = [
   'DELIVERY_PENDING',
 ] as const satisfies AccountErrorCode[]
 
-/** A request about the webhooks of an account, from a member or a program. */
 interface WebhookCall extends Call {
   accountId: string
   by: Actor
@@ -43,7 +42,6 @@ export interface WebhookOperation<Body extends z.ZodType = z.ZodType, Response e
   summary: string
   description: string
   body?: Body
-  /** Default: 200. */
   status?: NonNullable<Outcome['status']>
   response?: Response
   /** The account errors that it may return, besides those of the API. */

@@ -17,7 +17,6 @@ export const PACE_LABELS = {
   WEEKLY: 'at most once a week, on Mondays',
 } as const
 
-/** A link with the secret of an alert. */
 export const secretPath = (page: 'confirm' | 'mine' | 'end' | 'end-all', secret: string): string =>
   `${ALERTS_PATH}/${page}?token=${secret}`
 

@@ -13,7 +13,6 @@ import { words } from '../../views/wording.ts'
 import { readHoldings } from '../pages/holdings.ts'
 import { parseListQuery } from '../pages/list-query.ts'
 
-/** One record in a mail. */
 export interface NewsLine {
   title: string
   /** A path of the service, or the URL of another site. */
@@ -24,10 +23,8 @@ export interface NewsLine {
   changed: string | null
 }
 
-/** What is new in a list since an alert last looked. */
 export interface News {
   heading: string
-  /** Path of the list with its filters. */
   path: string
   added: NewsLine[]
   changed: NewsLine[]
@@ -118,7 +115,6 @@ function isClosing({ dueDate, status, timeZone = NATIONAL_ZONE }: Item, before: 
   return left >= 0 && CLOSING_DAYS.some((days) => left <= days && daysLeft(before) > days)
 }
 
-/** What a list says of a record. */
 export const toNewsLine = (entry: Entry): Omit<NewsLine, 'changed'> => ({
   title: entry.title,
   path: entry.path ?? '',

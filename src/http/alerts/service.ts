@@ -28,9 +28,7 @@ interface AlertServiceOptions {
   mailer: Pick<Mailer, 'send'>
   /** Sends an email after the response. */
   post: (mail: Mail) => void
-  /** The current bake. @throws DatasetUnavailable */
   service: () => Service
-  /** Public base URL of the service without a trailing slash. */
   base: string
   clock: () => Instant
   report: (error: { message: string }) => void
@@ -99,7 +97,6 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
     },
     /** The alert of a secret; null when it has ended. */
     find,
-    /** The alerts of an address. */
     listFor: (address: string): Promise<ListAlert[]> => store.listAlertsFor(address),
     end: (alert: ListAlert): Promise<void> => store.endListAlert(alert),
     endAll: (alert: ListAlert): Promise<void> => store.endListAlertsFor(alert.address),

@@ -21,5 +21,4 @@ export const OTHER_ENDPOINTS: readonly Endpoint[] = [
   ...commonGrantsEndpoints,
 ]
 
-/** All keyed endpoints, in the order of the docs. */
 export const ENDPOINTS: readonly Endpoint[] = [...RESOURCE_NAMES.flatMap(getListEndpoints), ...OTHER_ENDPOINTS]

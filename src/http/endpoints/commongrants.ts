@@ -132,7 +132,6 @@ const GrantSearchResponse = z
 
 type GrantSearch = z.infer<typeof GrantSearchBody>
 
-/** The opportunities that match a search, in its order. */
 export async function findOpportunities(
   reader: Reader,
   { search: q, filters = {}, sorting = NEWEST_FIRST }: GrantSearch,
@@ -170,7 +169,6 @@ function isAmountWithin(amount: number | null, range: z.infer<typeof GrantFilter
   return isBetween === (range.operator === 'between')
 }
 
-/** Compares values; unknown values come last in both directions. */
 function compareValues(a: string | number | null, b: string | number | null, sign: 1 | -1): number {
   if (a === b) return 0
   if (a === null) return 1

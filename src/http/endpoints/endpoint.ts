@@ -33,7 +33,6 @@ export const isOfApi = (path: string): boolean => /^\/(api|common-grants)(\/|$)/
 export const isKeyed = (path: string): boolean =>
   [API, COMMON_GRANTS].some((place) => path === place || path.startsWith(`${place}/`))
 
-/** A query parameter with its parser and documentation. */
 export interface QueryParameter {
   schema: z.ZodType
   description: string
@@ -44,7 +43,6 @@ export interface QueryParameter {
 
 export interface Endpoint {
   method: Method
-  /** In Hono's notation. */
   path: string
   /** The path of its page in the docs, if the endpoint's path is not unique. */
   slug?: string
@@ -60,9 +58,7 @@ export interface Endpoint {
   }
   body?: z.ZodType
   response: z.ZodType
-  /** The response status, if not 200. */
   status?: 201
-  /** The supported formats; absent for JSON only. */
   formats?: readonly Format[]
   /** The shape of a record, whose scalar fields become the columns of a table. */
   item?: z.ZodType
@@ -78,7 +74,6 @@ export interface Endpoint {
   handle: (request: EndpointRequest, bake: Service, now: Instant, deps: EndpointDeps) => Promise<Inquiry>
 }
 
-/** The dependencies of endpoints besides the bake. */
 export interface EndpointDeps extends Pick<Deps, 'cursorSecret' | 'answers' | 'subscriptions'> {
   meter: Pick<Deps['meter'], 'usage'>
   /** Creates the secret of a signed address; random by default. */
@@ -104,7 +99,6 @@ export interface Inquiry {
   /** Identifies the response by everything it depends on except data and time. */
   name: string
   caching: 'private' | 'none'
-  /** The format of the response, if there is a choice. */
   format?: Format
   cost: Cost
   /** The entity tag, if it is known before the body is made; null for a missing record. Absent if the body decides. */
@@ -126,7 +120,6 @@ export interface Grant {
 /** A file. The response closes it. */
 export type FileContent = { bytes: number; contentType: string; open: () => Promise<FileHandle> }
 
-/** A file at another URL: its path, relative to the service. */
 export type FileElsewhere = { location: string }
 
 /** A file, or a text: with its size in UTF-8 if that is known, further headers, and the unspent part of the cost. */

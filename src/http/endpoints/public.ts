@@ -63,14 +63,11 @@ const STATS_CACHING = 'public, max-age=300, s-maxage=3600, stale-while-revalidat
 /** One public endpoint: free of charge, not metered. */
 export interface PublicEndpoint extends Pick<Endpoint, 'path' | 'tag' | 'summary' | 'description' | 'response'> {
   method: 'GET'
-  /** The statuses of a regular response. */
   statuses: readonly (200 | 503)[]
-  /** Whether its responses have an entity tag. */
   isTagged: boolean
   respond: (exchange: Exchange, deps: Deps) => Promise<Reply>
 }
 
-/** All public endpoints, in the order of the docs. */
 export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
   {
     method: 'GET',

@@ -105,7 +105,6 @@ export const SearchResponse = z
 /** Maximum number of documents for an AI answer: the most relevant ones, independent of the page. */
 const EVIDENCE_MAX = 32
 
-/** Full-text search over the documents. */
 export const searchEndpoint: Endpoint = {
   method: 'POST',
   path: `${API}/search`,

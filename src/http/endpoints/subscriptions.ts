@@ -87,7 +87,6 @@ export const NewSubscription = SubscriptionResponse.extend({
 }).meta({ id: 'NewSubscription' })
 export type NewSubscription = z.infer<typeof NewSubscription>
 
-/** Converts a signed address to its API format. */
 export const subscriptionBody = (subscription: Subscription): z.infer<typeof SubscriptionResponse> => ({
   ...subscription,
   ...(getSubscribed(subscription) ?? { list: 'opportunities', format: 'json' }),
@@ -236,7 +235,7 @@ const revokeEndpoint: Endpoint = {
   },
 }
 
-/** Reads a signed address. `signed.ts` serves it, because the address itself is the credential. */
+/** Reads a signed address. `signedAddresses` serves it, because the address itself is the credential. */
 const signedEndpoint: Endpoint = {
   method: 'GET',
   path: `${SIGNED}/:address`,
@@ -258,7 +257,6 @@ const signedEndpoint: Endpoint = {
   },
 }
 
-/** The endpoints to list, create, revoke and read signed addresses. */
 export const subscriptionEndpoints: readonly Endpoint[] = [listEndpoint, createEndpoint, revokeEndpoint, signedEndpoint]
 
 const KNOWN_MAX = 10_000

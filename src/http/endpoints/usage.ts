@@ -103,7 +103,6 @@ export const toAccountInquiry = (name: string, work: (usage: Usage, windows: Win
   },
 })
 
-/** Converts a usage report to its API format. */
 export function usageBody({ account, plan, minute, requests, answers, keys, alerts, ...report }: UsageReport) {
   const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: toIso(resetsAt) })
   return {
@@ -125,7 +124,6 @@ export function usageBody({ account, plan, minute, requests, answers, keys, aler
   } satisfies z.infer<typeof UsageResponse>
 }
 
-/** Converts a key to its API format. */
 export const keyBody = (key: Key) => ({
   ...pick(key, ['id', 'name', 'prefix', 'lastFour']),
   createdAt: toIso(key.createdAt),

@@ -76,7 +76,6 @@ export const mcp =
       }
     })
 
-/** The API request of a tool call, with the key and the client address of the message. */
 function toRequest({ c, id }: Exchange, { method, path, body }: ReturnType<Tool['request']>): Request {
   const headers = new Headers({ 'X-Request-Id': id })
   for (const name of PASSED_ON) {

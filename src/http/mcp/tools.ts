@@ -16,10 +16,8 @@ import { SearchBody } from '../endpoints/search.ts'
 import { withoutSuffix } from '../request/parameters.ts'
 import { problem } from '../request/problems.ts'
 
-/** The arguments of a tool call, by parameter name. */
 export type Arguments = { [name: string]: unknown }
 
-/** One tool for agents: an endpoint with its own name. */
 export interface Tool {
   name: string
   title: string

@@ -21,7 +21,6 @@ export interface Caller {
   key: KeyHash
   subnet: () => string
   now: Instant
-  /** Set for a signed address instead of a key. */
   isAddress?: true
   isDemo?: true
 }
@@ -124,7 +123,6 @@ async function admitDemo(
   )
 }
 
-/** The error of an endpoint about the caller's account. */
 export const hasNoAccount = (): ApiError => new ApiError('PLAN_REQUIRED', `DEMO_KEY belongs to no account. ${OWN_KEY}`)
 
 /**
@@ -136,7 +134,6 @@ export function readCallerAddress(c: Context, isBehindProxy: boolean): string {
   return forwarded || (orNull(() => getConnInfo(c).remote.address) ?? 'unknown')
 }
 
-/** The subnet of the caller of a request. */
 export const callerSubnet = (c: Context, { readCallerAddress: readAddress }: Pick<Deps, 'readCallerAddress'>): string =>
   toSubnet(readAddress?.(c) ?? '')
 
@@ -188,7 +185,6 @@ export function createCallers(limits: Pick<Limits, 'count' | 'takeBack'> | undef
   }
 }
 
-/** The error for a subnet that has sent too many requests without a valid key. */
 export const tooManyInvalidKeys = (retryAfterSeconds: number): ApiError =>
   rateLimited('Too many requests without a valid API key from this IP address.', retryAfterSeconds)
 
@@ -218,7 +214,6 @@ const ADDRESS_REFUSALS: Refusals = {
 export const invalidAddress = (): ApiError =>
   new ApiError('SUBSCRIPTION_INVALID', 'The address is not valid. Copy it completely, including the extension.')
 
-/** The error of a key or signed address that is not valid. */
 export function keyRefusal(verdict: Exclude<KeyVerdict, 'valid'>, isAddress = false): ApiError {
   if (verdict === 'unknown') return isAddress ? invalidAddress() : invalidKey()
   return new ApiError(...(isAddress ? ADDRESS_REFUSALS : KEY_REFUSALS)[verdict])

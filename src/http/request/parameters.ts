@@ -44,7 +44,6 @@ function getWeight(mediaType: string, accepted: ReturnType<typeof parseAccept>):
   return matches[0]?.q ?? 0
 }
 
-/** The error for an unsupported format. @param offered the supported formats */
 export function notAcceptable(what: string, offered: readonly Format[]): ApiError {
   const choices = offered.map((format) => `.${format} (${FORMATS[format].mediaTypes[0]})`)
   return new ApiError(
@@ -128,7 +127,6 @@ function getFields(item: z.ZodType): string[] {
   return [...new Set(options.flatMap((option) => getFields(option as z.ZodType)))]
 }
 
-/** A parsed query of a list, with its output options. */
 export interface ListRequest extends ListQuery {
   filters: FilterValues
   cursor?: string

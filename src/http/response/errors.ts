@@ -182,7 +182,6 @@ const ENTRIES: { [Code in AnyCode]: ErrorEntry } = { ...ERRORS, ...ACCOUNT_ERROR
 
 export const errorStatus = (code: AnyCode): ErrorEntry['status'] => ENTRIES[code].status
 
-/** The path of an error in the docs. */
 export const errorPath = (code: AnyCode): string =>
   code in ACCOUNT_ERRORS ? `/docs/accounts#${code}` : `/docs/errors#${code}`
 

@@ -221,7 +221,6 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return values as Settings
 }
 
-/** The URL of a server on a host. */
 export const hostAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 

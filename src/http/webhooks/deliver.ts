@@ -59,7 +59,6 @@ export async function deliverPublished(
   }
 }
 
-/** A summary of a run. */
 export const tallyText = ({ announced, delivered, failed, alerts }: Delivered): string =>
   [
     `Webhooks: ${announced} new, ${delivered} delivered, ${failed} failed.`,
