@@ -3,12 +3,25 @@ import { Stats } from '../../resources/states.ts'
 import { orNull } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import { confirmedAt, confirmedIn } from '../../rules/time/freshness.ts'
-import { timestamp } from '../../schema/fields.ts'
+import { count, timestamp } from '../../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../../schema/vocabularies.ts'
+import { listOf } from '../../schema/wire/fields.ts'
 import type { Deps } from '../deps.ts'
 import { type Exchange, entityTag, matchedBy, textReply } from '../exchange.ts'
 import type { Reply } from '../response/headers.ts'
 import type { Endpoint } from './endpoint.ts'
+
+const SourceHealth = z.strictObject({
+  source: z.string().describe('Name of the source, such as pages or grants-gov.'),
+  status: z.enum(['UP', 'DOWN']).describe('DOWN when its last check failed.'),
+  lastChecked: timestamp.describe('When it was last checked.'),
+  lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
+})
+
+const StateHealth = z.strictObject({
+  state: StateCode.nullable().describe('Two-letter state code; null for national scope.'),
+  confirmedAt: timestamp,
+})
 
 export const Health = z
   .strictObject({
@@ -24,36 +37,20 @@ export const Health = z
     datasetVersion: z.string().nullable().describe('The current dataset version; null when no dataset can be read.'),
     builtAt: timestamp.nullable().describe('When the dataset was built.'),
     confirmedAt: timestamp.nullable().describe('When a source last confirmed any data; null when none has.'),
-    ageSeconds: z
-      .int()
-      .min(0)
+    ageSeconds: count
       .nullable()
       .describe('Age of the data in seconds since `confirmedAt`, or since `builtAt` if no source has confirmed it.'),
     store: z
       .enum(['reachable', 'unreachable'])
       .describe('Whether the key store accepts writes, which every keyed request needs.'),
-    logLinesLost: z
-      .int()
-      .min(0)
-      .describe('Number of log lines that could not be written since startup, for example because the disk is full.'),
-    sources: z
-      .array(
-        z.strictObject({
-          source: z.string().describe('Name of the source, such as pages or grants-gov.'),
-          status: z.enum(['UP', 'DOWN']).describe('DOWN when its last check failed.'),
-          lastChecked: timestamp.describe('When it was last checked.'),
-          lastConfirmed: timestamp.nullable().describe('When its data was last read successfully.'),
-        }),
-      )
-      .describe('The sources, with the result of their last check.'),
-    states: z
-      .array(
-        z.strictObject({
-          state: StateCode.nullable().describe('Two-letter state code; null for national scope.'),
-          confirmedAt: timestamp,
-        }),
-      )
-      .describe('When a source last confirmed data of each state. States that no source has confirmed are omitted.'),
+    logLinesLost: count.describe(
+      'Number of log lines that could not be written since startup, for example because the disk is full.',
+    ),
+    sources: listOf(SourceHealth, 'The sources, with the result of their last check.'),
+    states: listOf(
+      StateHealth,
+      'When a source last confirmed data of each state. States that no source has confirmed are omitted.',
+    ),
   })
   .meta({ id: 'Health' })
 export type Health = z.infer<typeof Health>

@@ -8,6 +8,7 @@ import { ALERT_CHANNELS } from '../../notify/alert.ts'
 import { pick } from '../../rules/pick.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { count, timestamp } from '../../schema/fields.ts'
+import { listOf, orNull } from '../../schema/wire/fields.ts'
 import type { UsageReport } from '../../storage/port.ts'
 import { API, type Endpoint, type Inquiry, NOTHING } from './endpoint.ts'
 
@@ -25,6 +26,32 @@ const Allowance = z
   })
   .meta({ id: 'Allowance' })
 
+const MonthUsage = z.strictObject({
+  month,
+  requests: count.describe('Requests of the month.'),
+  aiAnswers: count.describe('AI answers of the month.'),
+})
+
+const UsageKey = z.strictObject({
+  id: z.string().describe('Its id.'),
+  name: z.string().describe('Its name.'),
+  prefix: z.string().describe('The first characters of the key.'),
+  lastFour: z.string().describe('The last four characters of the key.'),
+  createdAt: timestamp,
+  lastUsedAt: orNull(timestamp, 'Time of the last request, to the minute.'),
+  revokedAt: orNull(timestamp, 'When it was revoked; null if not revoked.'),
+  expiresAt: orNull(timestamp, 'For a rotated key, when it stops working.'),
+})
+
+const UsageNotice = z.strictObject({
+  month,
+  meter: z.enum(METERS).describe('The allowance of the alert.'),
+  threshold: z.literal(THRESHOLDS).describe('Percentage of the allowance.'),
+  createdAt: timestamp,
+  deliveredAt: orNull(timestamp, 'When it was sent; null if not sent yet.'),
+  deliveredBy: orNull(z.enum(ALERT_CHANNELS), 'How it was sent.'),
+})
+
 const UsageResponse = z
   .strictObject({
     account: z
@@ -34,46 +61,14 @@ const UsageResponse = z
       })
       .describe('The account of the key.'),
     plan: PlanName.describe('The plan of the account; during a trial, the trial plan.'),
-    trialEndsAt: timestamp.nullable().describe('When the trial ends or ended; null without a trial.'),
+    trialEndsAt: orNull(timestamp, 'When the trial ends or ended; null without a trial.'),
     month,
     minute: Allowance.describe('Requests of this UTC minute.'),
     requests: Allowance.describe('Requests of this UTC month.'),
     aiAnswers: Allowance.describe('AI answers of this UTC month.'),
-    months: z
-      .array(
-        z.strictObject({
-          month,
-          requests: count.describe('Requests of the month.'),
-          aiAnswers: count.describe('AI answers of the month.'),
-        }),
-      )
-      .describe('The last 12 months, current month first.'),
-    keys: z
-      .array(
-        z.strictObject({
-          id: z.string().describe('Its id.'),
-          name: z.string().describe('Its name.'),
-          prefix: z.string().describe('The first characters of the key.'),
-          lastFour: z.string().describe('The last four characters of the key.'),
-          createdAt: timestamp,
-          lastUsedAt: timestamp.nullable().describe('Time of the last request, to the minute.'),
-          revokedAt: timestamp.nullable().describe('When it was revoked; null if not revoked.'),
-          expiresAt: timestamp.nullable().describe('For a rotated key, when it stops working.'),
-        }),
-      )
-      .describe('The keys of the account, including revoked ones.'),
-    notices: z
-      .array(
-        z.strictObject({
-          month,
-          meter: z.enum(METERS).describe('The allowance of the alert.'),
-          threshold: z.literal(THRESHOLDS).describe('Percentage of the allowance.'),
-          createdAt: timestamp,
-          deliveredAt: timestamp.nullable().describe('When it was sent; null if not sent yet.'),
-          deliveredBy: z.enum(ALERT_CHANNELS).nullable().describe('How it was sent.'),
-        }),
-      )
-      .describe('Usage alerts to owners and administrators, newest first.'),
+    months: listOf(MonthUsage, 'The last 12 months, current month first.'),
+    keys: listOf(UsageKey, 'The keys of the account, including revoked ones.'),
+    notices: listOf(UsageNotice, 'Usage alerts to owners and administrators, newest first.'),
   })
   .meta({ id: 'Usage' })
 
