@@ -1,5 +1,6 @@
+import type { Context } from 'hono'
 import { HonoBase } from 'hono/hono-base'
-import type { Result } from 'hono/router'
+import { RegExpRouter } from 'hono/router/reg-exp-router'
 import type { BlankEnv } from 'hono/types'
 import { getPath } from 'hono/utils/url'
 import { RESOURCE_NAMES } from '../resources/index.ts'
@@ -22,32 +23,24 @@ export type App = HonoBase<BlankEnv>
  */
 export function createApp(base: Deps): App {
   const deps = { ...base, callers: createCallers(base.limits) }
+  const others = once(async () => (await import('./others.ts')).createOthers(deps, app.fetch))
+  const respond = async (c: Context) => (await others()).fetch(c.req.raw, c.env as object)
   const lists = new Map(
     RESOURCE_NAMES.map((name) => [
       `${API}/${name}`,
-      once(() => openRoutes(createRoutes(getListEndpoints(name), deps), deps)),
+      once(() => openRoutes(createRoutes(getListEndpoints(name), deps), deps).notFound(respond)),
     ]),
   )
-  const app: App = new HonoBase({
-    router: {
-      name: 'lists',
-      add: () => {},
-      match: (method, path) =>
-        lists
-          .get(LIST.exec(path)?.[0] ?? '')?.()
-          .router.match(method, path) ?? NO_ROUTE,
-    },
+  const app: App = new HonoBase({ router: new RegExpRouter() })
+  app.all('*', (c) => {
+    const list = lists.get(LIST.exec(c.req.path)?.[0] ?? '')?.()
+    return list ? list.fetch(c.req.raw, c.env as object) : respond(c)
   })
-  const others = once(async () =>
-    (await import('./others.ts')).createOthers(deps, (request, bindings) => app.fetch(request, bindings)),
-  )
-  app.notFound(async (c) => (await others()).fetch(c.req.raw, c.env as object))
   return app
 }
 
 /** The path of the list that a path belongs to, without the extension of a format. */
 const LIST = /^\/api\/v1\/[^/.]+/
-const NO_ROUTE: Result<never> = [[], []]
 
 /** Routes `/api`, `/common-grants` and `/mcp` to the API and everything else to the site, without overhead. */
 export const apiOrSite = (api: App['fetch'], site: App['fetch']): App['fetch'] => {

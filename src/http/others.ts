@@ -10,10 +10,7 @@ import { mcp } from './mcp/mcp.ts'
 import type { ServeDeps } from './request/callers.ts'
 import { notAcceptable } from './request/parameters.ts'
 import { ApiError, methodNotAllowed } from './response/errors.ts'
-import { ACCOUNT_HEADERS } from './response/headers.ts'
-import { createRoutes, openRoutes, type Route, refusing, serve, toHandler, toOwnHandler } from './serve.ts'
-
-const ACCOUNT = '/api/account/*'
+import { createRoutes, openRoutes, type Route, refusing, serve, toHandler } from './serve.ts'
 
 /**
  * The endpoints besides the lists, and the errors for unknown paths.
@@ -42,10 +39,7 @@ export function createOthers(deps: ServeDeps, fetch: Parameters<typeof mcp>[1]):
   const { account } = deps
   if (account) {
     const accounts = once(async () => (await import('./account/mount.ts')).createAccountRoutes({ ...deps, account }))
-    app.all(
-      ACCOUNT,
-      toOwnHandler(ACCOUNT, ACCOUNT_HEADERS, async (exchange) => (await accounts())(exchange), deps),
-    )
+    app.all('/api/account/*', async (c) => (await accounts()).fetch(c.req.raw, c.env))
   }
   const keyless = toHandler('/*', async (exchange) => errorReply(exchange, deps, unknownPath(exchange.c.req)), deps)
   const keyed = toHandler(`${API}/*`, (exchange) => serve(exchange, deps, refusing(unknownPath(exchange.c.req))), deps)

@@ -1,5 +1,5 @@
+import { HonoBase } from 'hono/hono-base'
 import { TrieRouter } from 'hono/router/trie-router'
-import { tryDecode } from 'hono/utils/url'
 import { may } from '../../account/actions.ts'
 import { hashSecret, isSecret, type Session } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
@@ -7,14 +7,14 @@ import type { Limits } from '../../metering/limits.ts'
 import { hasPassed, newDeadline, within } from '../../metering/outage.ts'
 import type { Store } from '../../storage/port.ts'
 import { wrapVerbs } from '../../storage/verbs.ts'
-import { NOTHING } from '../endpoints/endpoint.ts'
+import { isMethod, NOTHING } from '../endpoints/endpoint.ts'
 import { type Exchange, errorReply, textReply } from '../exchange.ts'
 import { jsonObject, readBytes, requireJson } from '../request/body.ts'
 import { admitted, callerSubnet, readCaller, type ServeDeps } from '../request/callers.ts'
 import { readFields } from '../request/problems.ts'
 import { ApiError, methodNotAllowed } from '../response/errors.ts'
-import type { Reply } from '../response/headers.ts'
-import { guarded } from '../serve.ts'
+import { ACCOUNT_HEADERS, type Reply } from '../response/headers.ts'
+import { guarded, toOwnHandler } from '../serve.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
 import { createCookies, isSameOrigin, ownAddress } from './browser.ts'
 import { isOperator, OPERATOR_ROUTES } from './operator.ts'
@@ -23,7 +23,6 @@ import {
   asApiError,
   type Call,
   type KeyCall,
-  METHODS,
   type MemberCall,
   NoBody,
   notFoundForCaller,
@@ -43,36 +42,31 @@ type AllDeps = ServeDeps & { account: AccountDeps }
  * Serves the account routes. The service's own pages authenticate with a cookie; cross-site requests cannot change
  * anything. Programs can manage the webhooks of their account with a key.
  */
-export function createAccountRoutes(deps: AllDeps): (exchange: Exchange) => Promise<Reply> {
-  // A separate router: mixing ids and fixed names would disable the faster router of the API routes.
-  const router = new TrieRouter<Route>()
-  for (const route of ROUTES) router.add(route.method, route.path, route)
-  const find = (method: string, path: string) => router.match(method, path)[0]?.[0]
+export function createAccountRoutes(deps: AllDeps): HonoBase {
+  const createHandler = (routes: readonly Route[]) =>
+    toOwnHandler('/api/account/*', ACCOUNT_HEADERS, (exchange) => respond(exchange, deps, routes), deps)
+  // Mixing ids and fixed names would disable the faster router of the API routes.
+  const app = new HonoBase({ router: new TrieRouter() })
+  for (const [path, routes] of Map.groupBy(ROUTES, (route) => route.path)) app.all(path, createHandler(routes))
+  return app.notFound(createHandler([]))
+}
 
-  return async (exchange) => {
-    const { c, headers } = exchange
-    const { method, path } = c.req
-    try {
-      const [route, params] = find(method === 'HEAD' ? 'GET' : method, path) ?? []
-      if (!route) {
-        const allowed = METHODS.filter((other) => find(other, path))
-        throw allowed.length > 0 ? methodNotAllowed(method, allowed) : notFoundForCaller()
-      }
-      return await handled(exchange, deps, route, decoded(params as Params))
-    } catch (error) {
-      return errorReply(exchange, deps, asApiError(error))
-    } finally {
-      headers['Cache-Control'] = 'no-store'
-    }
+/** @param routes those of the path, by method */
+async function respond(exchange: Exchange, deps: AllDeps, routes: readonly Route[]): Promise<Reply> {
+  const sent = exchange.c.req.method
+  try {
+    const route = routes.find(({ method }) => isMethod(method, sent))
+    if (route) return await handled(exchange, deps, route)
+    const methods = routes.map(({ method }) => method)
+    throw methods.length > 0 ? methodNotAllowed(sent, methods) : notFoundForCaller()
+  } catch (error) {
+    return errorReply(exchange, deps, asApiError(error))
+  } finally {
+    exchange.headers['Cache-Control'] = 'no-store'
   }
 }
 
-type Params = { [name: string]: string }
-
-const decoded = (params: Params): Params =>
-  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, tryDecode(value, decodeURIComponent)]))
-
-async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: Params): Promise<Reply> {
+async function handled(exchange: Exchange, deps: AllDeps, route: Route): Promise<Reply> {
   const { account, clock } = deps
   const { c, headers } = exchange
   const request = c.req.raw
@@ -85,7 +79,7 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route, params: 
     aside,
     request,
     url,
-    params,
+    params: c.req.param(),
     now: clock(),
     cookies,
     network: callerSubnet(c, deps),

@@ -60,8 +60,7 @@ export async function noContent(work: Promise<unknown>): Promise<Outcome> {
   return { status: 204 }
 }
 
-export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const
-export type Method = (typeof METHODS)[number]
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Who may call a route, besides members with a permission, and what its function gets. */
 interface Calls {
