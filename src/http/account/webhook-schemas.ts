@@ -7,6 +7,7 @@ import { toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { CATEGORY_INPUTS, findCategory } from '../../schema/taxonomy.ts'
 import { FILTERED_TYPES, NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
+import { listOf, orNull } from '../../schema/wire/fields.ts'
 import type { Store } from '../../storage/port.ts'
 
 /** A part of a filter: case-insensitive values of a closed set; null, absent or empty matches all. */
@@ -62,6 +63,13 @@ export const WebhookUpdateBody = z.strictObject({
   enabled: z.boolean().optional().describe('`false` disables the webhook, `true` enables it again.'),
 })
 
+const AttemptEntry = z.strictObject({
+  at: timestamp.describe('When it was sent.'),
+  status: orNull(z.int(), 'HTTP status of the response; null without a response.'),
+  fault: orNull(z.enum(ATTEMPT_FAULTS), 'Why it failed; null when it succeeded.'),
+  ms: z.number().describe('Duration in milliseconds.'),
+})
+
 const DeliveryEntry = z
   .strictObject({
     id: z.string().describe('The `webhook-id` of its message.'),
@@ -74,16 +82,7 @@ const DeliveryEntry = z
       ),
     createdAt: timestamp.describe('When it was created.'),
     nextAttemptAt: timestamp.nullable().describe('When the next attempt is due; null when finished.'),
-    attempts: z
-      .array(
-        z.strictObject({
-          at: timestamp.describe('When it was sent.'),
-          status: z.int().nullable().describe('HTTP status of the response; null without a response.'),
-          fault: z.enum(ATTEMPT_FAULTS).nullable().describe('Why it failed; null when it succeeded.'),
-          ms: z.number().describe('Duration in milliseconds.'),
-        }),
-      )
-      .describe('The latest attempts, newest last.'),
+    attempts: listOf(AttemptEntry, 'The latest attempts, newest last.'),
   })
   .meta({ id: 'WebhookDelivery' })
 
@@ -94,20 +93,15 @@ const WebhookEntry = z
     filter: WebhookFilter.strict().describe('Which changes it receives.'),
     createdAt: timestamp.describe('When it was registered.'),
     disabledAt: timestamp.nullable().describe('When it was disabled; null while it is enabled.'),
-    disabledBecause: z
-      .enum(WEBHOOK_ENDS)
-      .nullable()
-      .describe(
-        'Why it was disabled: by a member or program, by a 410 response, or because all deliveries failed for five days.',
-      ),
-    rotatedUntil: timestamp
-      .nullable()
-      .describe(
-        'Until when messages are also signed with the secret from before the latest rotation; null without a rotation.',
-      ),
-    failingSince: timestamp
-      .nullable()
-      .describe('When deliveries began to fail; null when the latest attempt succeeded.'),
+    disabledBecause: orNull(
+      z.enum(WEBHOOK_ENDS),
+      'Why it was disabled: by a member or program, by a 410 response, or because all deliveries failed for five days.',
+    ),
+    rotatedUntil: orNull(
+      timestamp,
+      'Until when messages are also signed with the secret from before the latest rotation; null without a rotation.',
+    ),
+    failingSince: orNull(timestamp, 'When deliveries began to fail; null when the latest attempt succeeded.'),
     latest: DeliveryEntry.nullable().describe('Its latest delivery.'),
   })
   .meta({ id: 'Webhook' })

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { type ResourceName, resource } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
+import { listOf } from '../../schema/wire/fields.ts'
 import { NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFormat } from '../../store/open/exports.ts'
 import { entityTag, toInquiry } from '../exchange.ts'
 import { ApiError } from '../response/errors.ts'
@@ -20,9 +21,10 @@ const ExportedFile = z
     compression: z.literal('gz').nullable().describe('`gz` for a compressed file.'),
     records,
     fields: z.array(z.string()).describe('The keys of each NDJSON line, in order; the columns of a table.'),
-    timed: z
-      .array(z.string())
-      .describe('The fields that depend on time. They are as of `publishedAt`; `timeline` has their values over time.'),
+    timed: listOf(
+      z.string(),
+      'The fields that depend on time. They are as of `publishedAt`; `timeline` has their values over time.',
+    ),
     bytes,
     sha256: z.string().describe('SHA-256 of its content, in hex.'),
   })
@@ -102,6 +104,12 @@ const PackageResource = z.strictObject({
   schema: PackageSchema.optional().describe('The fields of its records.'),
 })
 
+const PackageLicense = z.strictObject({
+  name: text('SPDX identifier.'),
+  path: text('URL of the license text.'),
+  title: text('Title of the license.'),
+})
+
 const DataPackage = z
   .strictObject({
     $schema: text('Profile of the package.'),
@@ -110,15 +118,7 @@ const DataPackage = z
     description: text('Description of the package.'),
     version: text('The dataset version.'),
     created: timestamp.describe('When it was published.'),
-    licenses: z
-      .array(
-        z.strictObject({
-          name: text('SPDX identifier.'),
-          path: text('URL of the license text.'),
-          title: text('Title of the license.'),
-        }),
-      )
-      .describe('The license of the data.'),
+    licenses: listOf(PackageLicense, 'The license of the data.'),
     resources: z.array(PackageResource).describe('The files.'),
   })
   .describe('The content of `datapackage.json`. The other files have the media types of their extensions.')

@@ -6,10 +6,33 @@ import { count, timestamp } from '../../schema/fields.ts'
 import { SCORE_FACTOR_IDS } from '../../schema/policies.ts'
 import { CATEGORIES, CATEGORY_IDS, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import * as vocabularies from '../../schema/vocabularies.ts'
+import { listOf, orNull } from '../../schema/wire/fields.ts'
 import { publishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { toInquiry } from '../exchange.ts'
 import { API, CONTRACT_VERSION, type Endpoint, NOTHING } from './endpoint.ts'
+
+const TaxonomyCategory = z.strictObject({
+  id: z.string().describe('Canonical ID.'),
+  label: z.string().describe('Display name.'),
+  alias: orNull(z.string(), 'Its legacy ID.'),
+})
+
+const StateName = z.strictObject({
+  code: z.string().describe('Two-letter state code.'),
+  name: z.string().describe('Name of the state.'),
+})
+
+const PlanLimits = z.strictObject({
+  name: PlanName.describe('Name of the plan.'),
+  label: z.string().describe('Display name.'),
+  perMinute: count.describe('Requests per minute.'),
+  perMonth: count.describe('Requests per month.'),
+  aiAnswersPerMonth: count.describe('AI answers per month.'),
+  keys: count.describe('Maximum number of active keys of an account.'),
+  webhooks: count.describe('Maximum number of webhooks of an account.'),
+  subscriptions: count.describe('Maximum number of active signed addresses of an account.'),
+})
 
 const Meta = z
   .strictObject({
@@ -26,40 +49,12 @@ const Meta = z
     taxonomy: z
       .strictObject({
         version: z.string().describe('Version of the taxonomy.'),
-        categories: z
-          .array(
-            z.strictObject({
-              id: z.string().describe('Canonical ID.'),
-              label: z.string().describe('Display name.'),
-              alias: z.string().nullable().describe('Its legacy ID.'),
-            }),
-          )
-          .describe('The program categories.'),
+        categories: listOf(TaxonomyCategory, 'The program categories.'),
       })
       .describe('The taxonomy of program categories.'),
     vocabularies: z.record(z.string(), z.array(z.string())).describe('The values of closed sets, by name.'),
-    states: z
-      .array(
-        z.strictObject({
-          code: z.string().describe('Two-letter state code.'),
-          name: z.string().describe('Name of the state.'),
-        }),
-      )
-      .describe('The states.'),
-    plans: z
-      .array(
-        z.strictObject({
-          name: PlanName.describe('Name of the plan.'),
-          label: z.string().describe('Display name.'),
-          perMinute: count.describe('Requests per minute.'),
-          perMonth: count.describe('Requests per month.'),
-          aiAnswersPerMonth: count.describe('AI answers per month.'),
-          keys: count.describe('Maximum number of active keys of an account.'),
-          webhooks: count.describe('Maximum number of webhooks of an account.'),
-          subscriptions: count.describe('Maximum number of active signed addresses of an account.'),
-        }),
-      )
-      .describe('The limits of each plan.'),
+    states: listOf(StateName, 'The states.'),
+    plans: listOf(PlanLimits, 'The limits of each plan.'),
   })
   .meta({ id: 'Meta' })
 

@@ -4,6 +4,7 @@ import { type Anchor, hasOwnDetail, type Resource } from '../../resources/define
 import { getDigest } from '../../rules/text/digest.ts'
 import { count } from '../../schema/fields.ts'
 import { ChangeType } from '../../schema/vocabularies.ts'
+import { orNull } from '../../schema/wire/fields.ts'
 import type { Page, PagePosition, Write } from '../../store/lists/reader.ts'
 
 // A cursor grants no access, so the secret may be public. All machines of a service need the same one.
@@ -89,7 +90,7 @@ export const writing =
 const records = (item: z.ZodType) =>
   z.array(item).describe('With `includeRemoved=true`, includes records that are no longer published, as RemovedRecord.')
 
-const nextCursor = z.string().nullable().describe('The `cursor` of the next page; null on the last page.')
+const nextCursor = orNull(z.string(), 'The `cursor` of the next page; null on the last page.')
 
 const facets = z
   .record(z.string(), z.record(z.string(), count))
@@ -134,10 +135,10 @@ export const ENVELOPES = {
         hasMore: z.boolean().describe('Whether there are more pages.'),
         nextCursor,
         types: z.array(ChangeType).describe('The requested types.'),
-        hint: z
-          .string()
-          .nullable()
-          .describe('When nothing matches: the types that have events with the other filters. Otherwise null.'),
+        hint: orNull(
+          z.string(),
+          'When nothing matches: the types that have events with the other filters. Otherwise null.',
+        ),
         facets,
       }),
     frame: ({ count, page, next, filters }, nextCursor, hint) => ({

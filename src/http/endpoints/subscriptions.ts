@@ -11,6 +11,7 @@ import { PLANS } from '../../metering/plans.ts'
 import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
 import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
+import { listOf, orNull } from '../../schema/wire/fields.ts'
 import { asApiError } from '../account/route.ts'
 import type { Exchange } from '../exchange.ts'
 import { readJson } from '../request/body.ts'
@@ -71,19 +72,20 @@ const SubscriptionResponse = z
 
 const SubscriptionsResponse = z
   .strictObject({
-    subscriptions: z
-      .array(SubscriptionResponse)
-      .describe('The signed addresses, oldest first, including the latest revoked ones.'),
+    subscriptions: listOf(
+      SubscriptionResponse,
+      'The signed addresses, oldest first, including the latest revoked ones.',
+    ),
     limit: z.int().min(0).describe('Maximum number that the plan allows; revoked ones do not count.'),
   })
   .meta({ id: 'Subscriptions' })
 
 export const NewSubscription = SubscriptionResponse.extend({
   address: z.string().describe('The address, which is shown only once. Anyone who has it can read it.'),
-  calendarAddress: z
-    .string()
-    .nullable()
-    .describe('The same address with `webcal:`, which calendar apps open directly; null for other formats.'),
+  calendarAddress: orNull(
+    z.string(),
+    'The same address with `webcal:`, which calendar apps open directly; null for other formats.',
+  ),
 }).meta({ id: 'NewSubscription' })
 export type NewSubscription = z.infer<typeof NewSubscription>
 
