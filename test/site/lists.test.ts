@@ -246,6 +246,7 @@ describe('the list of opportunities', () => {
     // In Honolulu it is still November 19.
     expect(row({}, '2026-11-20T08:00:00Z')).toContain('closes in 12 days')
     expect(row({}, '2026-12-02T09:00:00Z')).toContain('closes today')
+    expect(row({ dueDatePrecision: 'TIME' }, '2026-12-02T09:00:00Z')).toMatch(/closes today, 11:59\sPM HST/)
     expect(row({}, '2026-09-01T09:00:00Z')).not.toContain('closes')
     expect(row({}, '2026-11-20T08:00:00Z')).toContain('December 1, 2026')
     expect(row({}, '2026-11-20T08:00:00Z')).not.toContain('$')

@@ -82,6 +82,16 @@ describe('the page of recipients near a county', () => {
     expect(text).toContain('near=Garvin+County%2C+OK&amp;within=60')
   })
 
+  it('stays under 50 KB wherever many are near, with all of them in its file', async () => {
+    const query = 'state=AL&county=Hale&within=1000'
+    const { text } = await ask(`/near?${query}`)
+    const file = parse((await ask(`/near.csv?${query}`)).text, { bom: true }) as string[][]
+    expect(file.length - 1).toBeGreaterThan(text.split('<tr>').length - 2)
+    expect(text).toContain(`<strong>${(file.length - 1).toLocaleString('en-US')} recipients`)
+    expect(text).toContain('the file has all')
+    expect(Buffer.byteLength(text)).toBeLessThan(45_000)
+  })
+
   it('tells of rows on file that are not verified, without counting them', async () => {
     const held = rowsOf({ near: 'Boone County, IN', verification: ['UNVERIFIED'] })
     expect(held.length).toBeGreaterThan(0)

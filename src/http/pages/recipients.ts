@@ -202,6 +202,8 @@ function findNearby(from: County, within: number, kind: RecipientKind | null, re
   return { nearby, states }
 }
 
+/** More rows would make a page of more than 50 KB. */
+const NEARBY_SHOWN = 100
 const DISTANCES = [0, 25, 50, 100, 200] as const
 
 const toPath = ({ within, kind }: NearPage, { state, name }: County, path = '/near'): string =>
@@ -275,12 +277,13 @@ function results(page: NearPage, county: County): Html {
       ? '; no amount is published'
       : `, ${dollarText(total)}${withAmount < awards ? ` in the ${countText(withAmount)} published amounts` : ''}`
   }.</p>
-${formatRecipients('Recipients by distance', nearby, [
+${formatRecipients('Recipients by distance', nearby.slice(0, NEARBY_SHOWN), [
   [{ labeled: 'Kind' }, ({ recipient }) => kindsText(recipient)],
   [{ labeled: 'County' }, (row) => formatCounty(row.county)],
   [{ number: 'Distance' }, ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`)],
   [{ number: 'Awards' }, (row) => countText(row.awards)],
 ])}
+${nearby.length > NEARBY_SHOWN && html`<p class="more">These are the nearest ${countText(NEARBY_SHOWN)}; the file has all.</p>`}
 <ul class="take"><li><a href="${toPath(page, county, '/near.csv')}" download>This table (CSV)</a></li><li><a href="${formatPath('/awards', list)}">The awards one by one</a></li></ul>${waiting}`
 }
 

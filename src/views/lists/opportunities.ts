@@ -3,7 +3,7 @@ import { DAY_MS, dayIn } from '../../rules/time/moments.ts'
 import { type OpportunityStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/records.ts'
 import { type Entry, getStatusMark, type Mark } from '../entries.ts'
-import { codeText, countedText, momentDay, roundDollarText } from '../wording.ts'
+import { codeText, countedText, momentDay, momentText, roundDollarText } from '../wording.ts'
 import { type Chosen, type Listing, subjectText, WORDS_AND_STATE } from './listing.ts'
 
 export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
@@ -134,13 +134,17 @@ function getDue({ dueDate, timeZone, rolling, status }: Opportunity): Entry['whe
 
 const COUNTED_DAYS = 60
 
-/** How many local days are left until the due date of a call: `closes in 12 days`; null where it is far or unknown. */
-function closingText({ dueDate, timeZone, status }: Opportunity, now: number): string | null {
+/** How many local days are left until the due date of a call, and its time: `closes in 12 days, 5:00 PM CST`; null where it is far or unknown. */
+function closingText(
+  { dueDate, dueDatePrecision: precision, timeZone, status }: Opportunity,
+  now: number,
+): string | null {
   if (dueDate === null || status === 'CLOSED') return null
   const [today, day] = [dayIn(now, timeZone), dayIn(Date.parse(dueDate), timeZone)]
   const left = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   if (left > COUNTED_DAYS) return null
-  return left === 0 ? 'closes today' : `closes in ${countedText(left, 'day')}`
+  const time = precision === 'TIME' && momentText({ at: dueDate, precision, zone: timeZone })?.split(' at ')[1]
+  return `closes ${left === 0 ? 'today' : `in ${countedText(left, 'day')}`}${time ? `, ${time}` : ''}`
 }
 
 export const getMark = ({ status, statusBasis }: Opportunity, turns: string | null = null): Mark =>
