@@ -11,12 +11,13 @@ import { openService, type Service } from '../src/store/service.ts'
 
 /**
  * A question and the facts of a correct answer; each fact is one of several texts separated by `|`. Null: the question
- * must be refused.
+ * must be refused, or answered only that no award is on file.
  */
 const Asked = z.strictObject({ question: z.string(), facts: z.array(z.string()).nullable() })
 type Asked = z.infer<typeof Asked>
 
 const EVIDENCE_MAX = 32
+const SAYS_NONE = /^[^.]*\bno award\b[^.]* is on file\b/i
 
 const program = new Command('bench-answers')
   .description(
@@ -58,7 +59,7 @@ async function measured({ question, facts }: Asked, { figures, search }: Service
   const answer = outcome.status === 'OK' ? outcome.answer : null
   const isRight =
     facts === null
-      ? answer === null
+      ? answer === null || SAYS_NONE.test(answer.text)
       : answer !== null &&
         answer.citations.length > 0 &&
         facts.every((fact) => fact.split('|').some((text) => answer.text.includes(text)))

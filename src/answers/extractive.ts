@@ -1,13 +1,10 @@
-import { readBound } from '../rules/text/question-words.ts'
-import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
+import { createAnswerCheck } from '../rules/text/answer-check.ts'
 import { capitalize } from '../rules/text/wording.ts'
-import { parseWords, toStem } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import {
   type Answer,
   type AnswerEngine,
   type Evidence,
-  type EvidencePassage,
   isRepeat,
   isStated,
   isTitle,
@@ -23,9 +20,6 @@ const LENGTH_MAX = 900
 const NEXT_DOCUMENT = 0.85
 /** The weight of what is of one state, when the question names none. */
 const OF_ONE_STATE = 0.6
-/** The weight of a passage without any word of the question. Documents are found for other reasons too. */
-const SILENT = 0.05
-
 /** Labels of passages that are not sentences, and their weights relative to sentences. */
 const FRAGMENTS: Record<string, { label: string; share: number }> = {
   title: { label: 'see', share: 0.01 },
@@ -64,27 +58,22 @@ function statedAnswer(stated: readonly Evidence[]): Answer {
 type Candidate = ReturnType<typeof findCandidates>[number]
 
 function findCandidates(question: string, all: readonly Evidence[]) {
-  const answers = answering(question)
+  const isAnswer = createAnswerCheck(question)
   const asked = question.toLowerCase()
   const named: readonly string[] = Object.values(STATE_NAMES).filter((name) => asked.includes(name.toLowerCase()))
   // What is of another state does not answer for the one that is named.
   const ofStates = all.filter(({ stateName }) => named.length === 0 || stateName === null || named.includes(stateName))
   return ofStates.flatMap((document, rank) =>
     document.passages
-      .filter((passage) => passage.coverage >= ABOUT && answers(passage))
+      .filter(({ coverage, text, date }) => coverage >= ABOUT && isAnswer(date === null ? text : `${text} ${date}`))
       .map((passage, place) => {
         const ofState = document.stateName !== null && named.length === 0 ? OF_ONE_STATE : 1
         const share = (FRAGMENTS[passage.field]?.share ?? 1) * NEXT_DOCUMENT ** rank * ofState
-        const score = Math.max(passage.relevance, SILENT) * passage.coverage ** ABOUT_POWER * share
+        const score = passage.relevance * passage.coverage ** ABOUT_POWER * share
         return { document, rank, place, passage, score }
       }),
   )
 }
-
-/** Whether two passages name the different states of their documents: the same sentence, but no repeat. */
-const areOfTwoStates = (a: Candidate, b: Candidate): boolean =>
-  a.document.stateName !== b.document.stateName &&
-  [a, b].every(({ document: { stateName }, passage: { text } }) => stateName !== null && text.includes(stateName))
 
 function picked(candidates: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = []
@@ -94,9 +83,7 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
     const { document, passage } = candidate
     const fits = length + passage.text.length <= LENGTH_MAX
     const ofOne = chosen.filter((other) => other.document === document).length
-    const repeats = chosen.some(
-      (other) => isRepeat(other.passage.text, passage.text) && !areOfTwoStates(other, candidate),
-    )
+    const repeats = chosen.some((other) => isRepeat(other.passage.text, passage.text))
     if (!fits || ofOne === SENTENCES_OF_ONE_DOCUMENT || repeats) continue
     if (isTitle(passage) && chosen.length > 0) continue
     chosen.push(candidate)
@@ -118,52 +105,4 @@ function formatSentence({ document: { stateName }, passage: { field, text, date 
   const lead = [stateName && !text.includes(stateName) ? stateName : '', FRAGMENTS[field]?.label ?? ''].filter(Boolean)
   const statement = date === null ? text : `${text}: ${date}`
   return capitalize(lead.length > 0 ? `${lead.join(', ')}: ${statement}` : statement)
-}
-
-// "May" is a month only where a date is.
-const DATE =
-  /\b(?:January|February|March|April|June|July|August|September|October|November|December)\b|\b(?:by|in|of|since|until) May\b|\b(?:Jan|Feb|Mar|Apr|May|Aug|Sept?|Oct|Nov|Dec)\.? \d|\b(?:19|20)\d\d\b/
-const AMOUNT = /\$\d[\d,.]*\d?(?: (?:million|billion))?/g
-const SUM = /\$\s?\d|\b\d+(?:\.\d+)? (?:percent|per cent)\b|\d%/
-const ELIGIBLE = /\beligib|\b(?:can|could|may) (?:\w+ )?apply\b|\bapplicants?\b|\bopen to\b/i
-const NUMBER =
-  /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)$/
-
-type Shows = (text: string) => boolean
-
-const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
-  [/\bhow much\b|\bworth\b|\bwhat (?:share|part|portion|percentage|percent)\b/i, SUM],
-  [
-    /^\W*(?:by )?(?:when|what (?:day|date|year))\b|\bwhat (?:is|are|was|were) the (?:\w+ )*(?:deadline|due date)s?\b/i,
-    DATE,
-  ],
-  [/\bwho (?:can|could|may|is (?:eligible|allowed) to) apply\b|\b(?:is|are) (?:\w+ )+eligible\b/i, ELIGIBLE],
-]
-
-/** Whether a passage contains the kind of information that a question asks for, and the amounts that it names. */
-export function answering(question: string): (passage: Pick<EvidencePassage, 'text' | 'date'>) => boolean {
-  const asked: Shows[] = SHOWN.filter(([asks]) => asks.test(question)).map(
-    ([, shown]) =>
-      (text) =>
-        shown.test(text),
-  )
-  if (readBound(question)) asked.push((text) => (question.match(AMOUNT) ?? []).every((amount) => text.includes(amount)))
-  const [, counted] = /\bhow many\s+(.+)/i.exec(question) ?? []
-  if (counted) asked.push(countWords(counted))
-  return ({ text, date }) => asked.every((shows) => shows(date === null ? text : `${text} ${date}`))
-}
-
-const BETWEEN_MAX = 4
-
-function countWords(counted: string): Shows {
-  const words = parseWords(counted)
-  const end = words.findIndex((word) => FUNCTION_WORDS.has(word))
-  const noun = words.slice(0, end > 0 ? end : 1).map(toStem)
-  return (text) => {
-    const wordsBefore = parseWords(text.replace(/\$\s?[\d,.]+/g, ' '))
-    return wordsBefore.some((word, at) => {
-      if (!noun.includes(toStem(word))) return false
-      return wordsBefore.slice(Math.max(0, at - BETWEEN_MAX), at).some((before) => NUMBER.test(before))
-    })
-  }
 }

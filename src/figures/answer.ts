@@ -2,23 +2,22 @@ import type { FilterValues } from '../resources/define.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { type InTurn, openAwardNames } from '../rules/awards/awardees.ts'
 import { once } from '../rules/once.ts'
+import { namesPolicy } from '../rules/text/policy-words.ts'
 import {
   ASKS_COUNTIES,
   ASKS_WHEN,
   IS_DEADLINE,
   IS_EVENT,
-  IS_PASSED_ON,
-  IS_PLAN,
   JUDGMENT,
   type Kind,
-  namesPolicy,
   OUTSIDE_DATA,
   PLACES_OUTSIDE,
 } from '../rules/text/question-words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { awards, awardsTo } from './awards.ts'
 import { applicants, deadlines, nextEvents, openCalls } from './calls.ts'
-import { commitments, definition, plans, rules, whoLeads } from './documents.ts'
+import { commitments, definition, rules, whoLeads } from './documents.ts'
+import { plans } from './plans.ts'
 import { type Entity, IS_ELIGIBILITY, type Question, readQuestion, type Token } from './question.ts'
 import type { Lists, Statement } from './statement.ts'
 import { asksStateFigure, stateFigures } from './states.ts'
@@ -27,12 +26,10 @@ interface Form {
   asks: (question: Question) => boolean
   understands?: readonly Kind[]
   takes?: readonly Entity[]
-  /** Whether it looks for the words that are left; otherwise none may be left. */
-  hasTopic?: true
-  /** What it answers; null or no statements if it cannot. Without it, the question is not about figures. */
+  /** Whether no words may be left, and another form may answer if it has no statements; otherwise it looks for these words. */
+  isWhole?: true
+  /** What it answers; null for another form, no statements if no record answers. Without it, the question is not about figures. */
   answer?: (question: Question, lists: Lists, left: Token[]) => Promise<Statement[] | null>
-  /** Whether no statements mean that no record answers the question, so that no other form is tried. */
-  isFinal?: true
 }
 
 const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient']
@@ -52,43 +49,32 @@ const asksToApply = ({ text, mentions }: Question): boolean =>
   (/ how (?:do|to|should|would) (?:\w+ ){0,4}apply /.test(text) && !mentions('state', 'federal'))
 
 const FORMS: readonly Form[] = [
-  { asks: isBeyondData, hasTopic: true, answer: async () => [], isFinal: true },
+  { asks: isBeyondData, answer: async () => [] },
   {
-    asks: ({ fiscalYear, mentions, text }) =>
-      fiscalYear !== null &&
-      !mentions('event', 'apply') &&
-      !/ (?:due|deadlines?|reports?) /.test(text) &&
-      mentions(...MONEY, ...SIDES, 'commit'),
-    hasTopic: true,
+    asks: ({ fiscalYear, mentions }) => fiscalYear !== null && mentions(...MONEY, ...SIDES, 'commit'),
     async answer({ fiscalYear }, lists) {
       const rows = [...(await lists.find('allotments')), ...(await lists.find('awards', { fiscalYear }))]
       return rows.some((row) => row.fiscalYear === fiscalYear) ? null : []
     },
-    isFinal: true,
   },
-  { asks: ({ text, isHeld }) => / why /.test(text) && !isHeld },
   {
     asks: (question) =>
-      (question.mentions('commit') || namesPolicy(question.words)) && !question.mentions('money', 'receive', 'award'),
-    understands: ['commit', 'adopt', 'count', 'give', 'define', ...SIDES],
-    hasTopic: true,
+      ((question.mentions('commit') && !/ service commitments? /.test(question.text)) || namesPolicy(question.text)) &&
+      !question.mentions('money', 'receive', 'award'),
+    understands: ['commit', 'adopt', 'count', 'give', 'define', 'plan', ...SIDES],
     answer: commitments,
   },
   {
     asks: ({ mentions, text, states }) =>
       (mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text)) ||
-      ((mentions('initiative') ||
-        IS_PLAN.test(text) ||
-        (states.length > 0 && / what (?:is|does|do) | (?:explain|describe) /.test(text))) &&
-        !mentions(...MONEY, ...SIDES, 'date', 'open', 'call', 'lead', 'rank', 'people')),
-    understands: ['metric', 'initiative', 'define', 'count', 'next'],
-    hasTopic: true,
+      ((states.length > 0 || / (?:states|plans) /.test(text)) &&
+        !mentions('award', 'receive', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),
+    understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share'],
     answer: plans,
   },
   {
     asks: ({ states, text }) => states.length > 0 && IS_ELIGIBILITY.test(text) && / who | eligible /.test(text),
     understands: [...CALLS, 'rule'],
-    hasTopic: true,
     answer: applicants,
   },
   {
@@ -99,7 +85,6 @@ const FORMS: readonly Form[] = [
         ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text))),
     understands: ['rule', 'money', 'share', 'give', 'define', 'apply', 'receive', 'award', 'date'],
     takes: ['recipientKind'],
-    hasTopic: true,
     answer: rules,
   },
   {
@@ -108,27 +93,20 @@ const FORMS: readonly Form[] = [
       (!question.mentions('date') || / (?:right now|now|today|currently) /.test(question.text)) &&
       (question.mentions('open', 'next') || asksToApply(question)),
     understands: CALLS,
-    hasTopic: true,
     answer: openCalls,
-    isFinal: true,
   },
   {
     asks: ({ text, mentions }) =>
-      IS_DEADLINE.test(text) &&
-      !IS_EVENT.test(text) &&
-      (mentions('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)),
+      IS_DEADLINE.test(text) && (mentions('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)),
     understands: CALLS,
     takes: ['month'],
-    hasTopic: true,
     answer: deadlines,
   },
   {
     asks: ({ text, mentions }) => IS_EVENT.test(text) && mentions('next', 'date', 'open'),
     understands: ['event', 'next', 'date', 'open', 'count'],
     takes: ['month'],
-    hasTopic: true,
     answer: nextEvents,
-    isFinal: true,
   },
   // When awards were announced. Any other question with when, how or why is not about sums.
   {
@@ -141,67 +119,61 @@ const FORMS: readonly Form[] = [
       states.length > 0 && mentions('lead') && / (?:who|which|what|whos) /.test(text),
     understands: ['lead', 'define', 'money'],
     answer: whoLeads,
+    isWhole: true,
   },
   {
-    asks: asksStateFigure,
-    understands: [...AWARDS, 'clinicOfAccess', 'initiative', 'people', 'share', 'define'],
+    asks: (question) => asksStateFigure(question) || comparesStates(question),
+    understands: [
+      ...AWARDS,
+      'clinicOfAccess',
+      'initiative',
+      'people',
+      'share',
+      'define',
+      'resident',
+      'rank',
+      'compare',
+    ],
     takes: ['recipientKind'],
     answer: stateFigures,
+    isWhole: true,
   },
   {
     asks: ({ text, states, namesProgram, mentions }) =>
       states.length === 0 &&
       (namesProgram || mentions('program')) &&
-      !mentions('average', 'median', ...SIDES) &&
       (/ (?:what is|whats|what s|what does|explain|describe|define|about|purpose|meaning) /.test(text) ||
-        (/ how (?:big|large|much money) | (?:total|size|budget) /.test(text) &&
+        (/ how (?:big|large|long|much money) | (?:total|size|budget) /.test(text) &&
           !mentions('receive', 'award', 'allotment'))),
-    understands: ['define', 'money', 'give'],
+    understands: ['define', 'money', 'give', 'date'],
     answer: definition,
+    isWhole: true,
   },
   {
     asks: ({ mentions, isHeld, bound }) =>
       !isHeld && !bound && mentions(...MONEY, 'recipient', 'date') && !mentions(...SIDES, 'average', 'median'),
     understands: [...AWARDS, 'when', 'define'],
     takes: ['organization'],
-    hasTopic: true,
     answer: awardsTo,
-  },
-  {
-    asks: (question) =>
-      question.states.length === 0 &&
-      !question.isHeld &&
-      ((question.bound !== null && question.mentions('compare') && question.mentions('state')) ||
-        / how many states (?:received|got|were awarded|get|have received|won) /.test(question.text) ||
-        (ranksStates(question) && !isAboutAwardsByStates(question))),
-    understands: [...AWARDS, 'resident', 'rank', 'compare', 'people'],
-    answer: stateFigures,
   },
   {
     asks: asksAboutAwards,
     understands: [...AWARDS, 'held', 'county', 'when', 'latest', 'clinicOfAccess'],
     takes: ['recipientKind', 'county', 'month'],
-    hasTopic: true,
     answer: awards,
-    isFinal: true,
   },
   {
     asks: ({ states, mentions, isHeld }) =>
-      !isHeld && states.length > 0 && mentions('receive', 'award', 'allotment', 'money', 'rank', 'resident'),
+      !isHeld &&
+      mentions('receive', 'award', 'allotment', 'money', 'rank', 'resident', 'average', 'median') &&
+      (states.length > 0 || mentions('state', 'federal', 'program', 'all', 'average', 'median', 'allotment')),
     understands: [...MONEY, 'rank', 'resident', 'compare', 'define', 'share'],
     async answer(question, lists, left) {
       const asksBoth = question.states.length === 1 && question.mentions('award')
       const awarded = asksBoth ? await awards(question, lists, left) : null
       return [...(await stateFigures(question, lists)), ...(awarded ?? [])]
     },
-  },
-  {
-    asks: ({ states, mentions }) =>
-      states.length === 0 &&
-      mentions('money', 'average', 'median', 'allotment', 'award') &&
-      mentions('state', 'federal', 'program', 'all', 'average', 'median', 'allotment'),
-    understands: [...MONEY, 'define', 'share'],
-    answer: stateFigures,
+    isWhole: true,
   },
 ]
 
@@ -211,48 +183,47 @@ const NONE_PUBLISHED = / (?:not|never) (?:\w+ )?(?:published|announced|made) (?:
 
 /** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */
 function isBeyondData(question: Question): boolean {
-  const { text, mentions, isHeld, county, recipientKinds } = question
-  const isOfKind = recipientKinds.length > 0
+  const { text, mentions, isHeld, recipientKinds } = question
   return (
-    (PLACES_OUTSIDE.test(text) && !IS_ELIGIBILITY.test(text)) ||
-    JUDGMENT.test(text) ||
+    PLACES_OUTSIDE.test(text) ||
+    (JUDGMENT.test(text) && !(namesPolicy(text) && question.fiscalYear === null)) ||
     (OUTSIDE_DATA.test(text) && / how (?:many|much) | number of /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
     ((!isHeld || NONE_PUBLISHED.test(text)) && mentions('award', 'receive', 'commit') && NO_AWARD.test(text)) ||
-    (/ per /.test(text) && (county !== null || isOfKind)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
-    (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && isOfKind)
+    (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && recipientKinds.length > 0)
   )
 }
 
-const ranksStates = ({ mentions, text, county, recipientKinds }: Question): boolean =>
-  !(county || recipientKinds.length > 0) &&
-  /^ who | states? /.test(text) &&
-  mentions(...SIDES) &&
-  mentions(...MONEY, 'rank')
-
-function isAboutAwardsByStates({ text, mentions }: Question): boolean {
-  // An award by a federal agency is an award to a state.
-  const isFederal =
-    / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announced?) /
-  if (isFederal.test(text) || / by (?:the )?(?:cms|hhs|federal|government|program) /.test(text)) return false
-  if (IS_PASSED_ON.test(text) || (/ by /.test(text) && / awarded | given | paid /.test(text))) return true
-  const isPassive =
-    / (?:was|were|been|being|be|is|are) (?:\w+ ){0,4}(?:awarded|given|paid|allocated|distributed|announced|made) /
-  if (isPassive.test(text)) return false
-  if (/ did (?:\w+ )+(?:award|make|give|announce|distribute|issue|publish|hand|pay) /.test(text)) return true
-  const isGiven = / (?:made|awarded|announced|gave|given|issued|distributed|handed|published|paid) /
-  return isGiven.test(text) && !mentions('receive')
+function comparesStates(question: Question): boolean {
+  const { mentions, text, states, county, recipientKinds, isHeld, bound } = question
+  if (states.length > 0 || isHeld || county || recipientKinds.length > 0) return false
+  if (bound && mentions('compare') && mentions('state')) return true
+  if (/ how many states (?:received|got|were awarded|get|have received|won) /.test(text)) return true
+  const isRanked = mentions('rank')
+    ? / states? /.test(text)
+    : /^ who | states? /.test(text) && mentions(...SIDES) && mentions(...MONEY)
+  return isRanked && !isAboutAwardsByStates(question)
 }
+
+const BY_FEDERAL =
+  / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announced?) | by (?:the )?(?:cms|hhs|federal|government|program) /
+const IS_PASSIVE =
+  / (?:was|were|been|being|be|is|are) (?:\w+ ){0,4}(?:awarded|given|paid|allocated|distributed|announced|made) /
+const BY_STATES =
+  / did (?:\w+ )+(?:award|make|give|announce|distribute|issue|publish|hand|pay) | (?:given|handed|passed) (?:out|on) | (?:awarded|given|paid) .*by /
+const IS_GIVEN = / (?:made|awarded|announced|gave|given|issued|distributed|handed|published|paid) /
+
+/** Whether a question is about what states awarded; an award by a federal agency is one to a state. */
+const isAboutAwardsByStates = ({ text, mentions }: Question): boolean =>
+  !BY_FEDERAL.test(text) &&
+  (BY_STATES.test(text) || (IS_GIVEN.test(text) && !IS_PASSIVE.test(text) && !mentions('receive')))
 
 function asksAboutAwards(question: Question): boolean {
   const { mentions, text, states, isHeld, county, recipientKinds } = question
   if (isHeld) return true
-  if (ASKS_COUNTIES.test(text))
-    return mentions('award', 'money', 'receive') || (recipientKinds.length > 0 && mentions(...SIDES))
+  if (ASKS_COUNTIES.test(text)) return mentions('award', 'money', 'receive')
   if ((mentions('county') && !county) || mentions('resident', 'share')) return false
-  const isOfStates = / (?:state|federal) (?:award|allotment)s? | each state | to (?:all|the|each|every) states /
-  if (states.length === 0 && isOfStates.test(text)) return false
   if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')
   const isMoney = mentions('award', 'money', 'receive')
   const namesSeveral = / (?:awards|grants|subawards|subgrants|agreements|contracts) /.test(text)
@@ -264,8 +235,7 @@ function asksAboutAwards(question: Question): boolean {
     / (?:recipients?|awardees?|winners?|grantees?|subrecipients?) /.test(text) ||
     (isAboutAwardsByStates(question) && mentions('money', 'count', 'award')) ||
     (namesSeveral && (mentions('count', 'money', 'all') || states.length > 0 || question.bound !== null)) ||
-    (mentions('award') && (mentions('count') || (hasTopic && question.left([...FRAME, ...AWARDS]).length > 0))) ||
-    (ASKS_WHEN.test(text) && mentions('award', 'receive'))
+    (mentions('award') && (mentions('count') || (hasTopic && question.left([...FRAME, ...AWARDS]).length > 0)))
   )
 }
 
@@ -291,19 +261,18 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
 
   return {
     /**
-     * Answers a question from the records. Null if it is about something else or has a word that was not understood; no
-     * statements if no record answers it.
+     * Answers a question from the records. Null: about something else, or not understood. No statements: not in the records.
      * @param chosen states and year of the search filters, for a question without them
      */
     async answer(query: string, chosen: Parameters<typeof readQuestion>[1], now: Instant): Promise<Statement[] | null> {
       const lists = getLists(now)
       const question = readQuestion(query, chosen, isKnown, await names(), now)
-      for (const { asks, understands = [], takes = [], hasTopic, answer, isFinal } of FORMS) {
+      for (const { asks, understands = [], takes = [], isWhole, answer } of FORMS) {
         if (!asks(question)) continue
         if (!answer) return null
         const left = question.left([...FRAME, ...understands], takes)
-        const statements = left.length === 0 || hasTopic ? await answer(question, lists, left) : null
-        if (statements && (statements.length > 0 || isFinal)) return statements
+        const statements = isWhole && left.length > 0 ? null : await answer(question, lists, left)
+        if (statements && (statements.length > 0 || !isWhole)) return statements
       }
       return null
     },

@@ -9,15 +9,25 @@ import { ASKS_COUNTIES, isNumber, isOfKind, RECIPIENT_WORDS } from '../rules/tex
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
+import { findDocument, PROGRAM_PAGE } from './documents.ts'
 import { isTopic, type Question, type Token } from './question.ts'
-import { dateText, formatPath, getFilters, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
+import {
+  dateText,
+  formatPath,
+  getFilters,
+  type Lists,
+  type Statement,
+  say,
+  sayRanked,
+  todayText,
+  toSource,
+} from './statement.ts'
 
 const SOURCES_MAX = 4
 const LISTED_MAX = 6
 const ALL = { verification: ['VERIFIED', 'UNVERIFIED'] }
 const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
 const isHeldBack = ({ verification }: Award): boolean => verification === 'UNVERIFIED'
-const isAny = () => true
 
 interface Selection {
   question: Question
@@ -27,83 +37,79 @@ interface Selection {
 }
 
 /**
- * Answers from the award rows that the filters of their list select: what they say, for how many the kind or the county
- * is known, how many rows are on file but not counted, and where the rows are listed.
- * @param left the words of the question that no filter understands, which may be a topic
- * @returns null if a word was not understood, or no row is about the topic
+ * What the award rows say that the filters of their list select, for how many the filter is known, how many are on file but
+ * not counted, and where they are listed. Null if the words that are left are not the topic of any row.
  */
 export async function awards(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, fiscalYear, isHeld, county, recipientKinds, isCriticalAccess, month } = question
   const base: FilterValues = { ...(states.length > 0 && { state: states }), ...(fiscalYear && { fiscalYear }) }
+  const all = await lists.find('awards', { ...base, ...ALL })
+  const isUnderstood = left.length === 0 || isTopic(left, question)
+  if (all.length === 0 && isUnderstood && !isHeld && !fiscalYear) return sayNoneOnFile(question, lists)
   // The certification number tells more than the kind.
   const asked = { ...getFilters('awards', question), ...(isCriticalAccess && { recipientKind: undefined }), ...base }
-  const topic = await findTopic(question, left, asked, lists)
+  const topic = isUnderstood ? await findTopic(question, left, asked, lists) : null
   if (!topic) return null
   const { filters } = topic
   const isInMonth = ({ awardDate: day }: Award) => !month || (day !== null && day >= month.first && day <= month.last)
-  const isAbout = (row: Award) =>
-    topic.isAbout(row) && isInMonth(row) && !(isCriticalAccess && !IS_CRITICAL_ACCESS.test(row.ccn ?? ''))
+  const isAbout = (row: Award) => isInMonth(row) && !(isCriticalAccess && !IS_CRITICAL_ACCESS.test(row.ccn ?? ''))
   const onFile = (await lists.find('awards', { ...filters, ...ALL })).filter(isAbout)
   const rows = onFile.filter((row) => isHeldBack(row) === isHeld)
   const held = isHeld ? [] : onFile.filter(isHeldBack)
   const selection = { question, rows, held, what: formatFilters(question, topic.what) }
-  const all = isHeld || (!county && !month && recipientKinds.length === 0) ? [] : await lists.find('awards', base)
-  const [source] = getSources(rows.length > 0 ? rows : all)
-  const basis = all.length > 0 && source ? [say(formatKnown(question, all), [source])] : []
+  const published = all.filter((row) => !isHeldBack(row))
+  const isPart = !isHeld && (county || month || recipientKinds.length > 0 || ASKS_COUNTIES.test(question.text))
+  const sources = getSources(rows.length > 0 ? rows : all)
+  const basis = isPart && published.length > 0 ? [say(formatKnown(question, published), sources.slice(0, 1))] : []
+  const waiting = held.length > 0 ? [sayHeld(selection)] : []
   if (rows.length === 0) {
-    if (held.length > 0) return [sayHeld(selection)]
-    const none = `${formatStates(question)}No award${formatFilters(question, topic.what, 1)} is on file`
-    return basis.length > 0 && topic.what === '' ? [say(none, getSources(all)), ...basis] : []
+    const none = `${formatStates(question)}No award${formatFilters(question, topic.what, 1)} is ${isHeld ? 'held back' : 'on file'}`
+    if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting
+    return [say(none, sources), ...basis]
   }
   const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
-  if (statements.length === 0) return []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
-  const isListed = topic.isAbout === isAny && !isCriticalAccess && !month && Object.keys(filters).length > 0
-  const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, source ? [source] : [])
-  return [...statements, ...basis, ...(held.length > 0 ? [sayHeld(selection)] : []), ...(isListed ? [listed] : [])]
+  const isListed = !isCriticalAccess && !month && Object.keys(filters).length > 0
+  const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, sources.slice(0, 1))
+  return statements.length === 0 ? [] : [...statements, ...basis, ...waiting, ...(isListed ? [listed] : [])]
 }
 
-interface Topic {
-  filters: FilterValues
-  what: string
-  isAbout: (row: Award) => boolean
+/** Says that no row of some states is on file, and what their coverage lacks. */
+async function sayNoneOnFile({ states }: Question, lists: Lists): Promise<Statement[]> {
+  const covered = (await lists.find('coverage', { state: states })).map(async ({ state, stateName, gaps }) => {
+    const none = `${stateName}: no award to an organization is on file on ${todayText(lists)}, which does not mean that there are none`
+    const lacking = gaps.filter((gap) => IS_OF_AWARDS.test(gap)).map((gap) => gap.replace(/\.$/, ''))
+    return say([none, ...lacking].join('. '), await findDocument(lists, state ?? '', PROGRAM_PAGE))
+  })
+  return Promise.all(covered)
 }
 
-/** The topic of the words that are left: rows with these words, of the category that they name, or of a list with this title. */
+const IS_OF_AWARDS = /^(?:No list of award|Not among the awards)/
+
+/** The topic of the words that are left: rows with these words, or of the category that they name. */
 async function findTopic(
-  question: Question,
+  { states }: Question,
   left: readonly Token[],
   filters: FilterValues,
   lists: Lists,
-): Promise<Topic | null> {
-  if (left.length === 0) return { filters, what: '', isAbout: isAny }
-  if (!isTopic(left, question)) return null
+): Promise<{ filters: FilterValues; what: string } | null> {
+  if (left.length === 0) return { filters, what: '' }
   const words = left.map(({ word }) => word)
-  const quoted = `“${words.join(' ')}”`
-  const isTitled = createMatcher(words)
-  if (question.states.length > 0) {
+  if (states.length > 0) {
     // An announcement about it that lists no rows: others with these words are not what was asked for.
-    const announcements = await lists.find('documents', { state: question.states, category: ['AWARD_ANNOUNCEMENT'] })
+    const announcements = await lists.find('documents', { state: states, category: ['AWARD_ANNOUNCEMENT'] })
+    const isTitled = createMatcher(words)
     const about = announcements.filter(({ title }) => isTitled(title))
     const listing = new Set((await lists.find('awards', filters)).map(({ sourceDocument }) => sourceDocument.id))
     if (about.length > 0 && !about.some(({ id }) => listing.has(id))) return null
   }
+  const quoted = `“${words.join(' ')}”`
   const programCategory = findCategories(words)
-  const candidates: Topic[] = [
-    { filters: { q: toKeyword(words) }, what: ` with ${quoted} in their text`, isAbout: isAny },
-    { filters: { programCategory }, what: ` in the category of ${quoted}`, isAbout: isAny },
-    {
-      filters: {},
-      what: ` of lists with ${quoted} in their title`,
-      isAbout: (row) => isTitled(row.sourceDocument.title),
-    },
-  ]
+  const worded = { filters: { ...filters, q: toKeyword(words) }, what: ` with ${quoted} in their text` }
+  const ofCategory = { filters: { ...filters, programCategory }, what: ` in the category of ${quoted}` }
   // A number stands in too many texts.
-  for (const { filters: more, what, isAbout } of candidates.slice(words.some(isNumber) ? 1 : 0)) {
-    if (programCategory.length === 0 && 'programCategory' in more) continue
-    const tried = { ...filters, ...more }
-    if ((await lists.find('awards', { ...tried, ...ALL })).some(isAbout)) return { filters: tried, what, isAbout }
-  }
+  const candidates = [...(words.some(isNumber) ? [] : [worded]), ...(programCategory.length > 0 ? [ofCategory] : [])]
+  for (const one of candidates) if ((await lists.find('awards', { ...one.filters, ...ALL })).length > 0) return one
   return null
 }
 
@@ -116,20 +122,22 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   const filters = part === '' ? { ids } : { awardee: part, ...(states.length > 0 && { state: states }) }
   // Part of a name is whole words of it.
   const isNamed = ({ awardeeName }: Award) => ` ${parseWords(awardeeName).join(' ')} `.includes(` ${part} `)
-  const all = (await lists.find('awards', { ...filters, ...ALL })).filter((row) => part === '' || isNamed(row))
-  if (all.length === 0 || groupByAwardee(all).length > NAMED_MAX) return null
-  return [...Map.groupBy(all, ({ state }) => state).values()].flatMap(groupRecipients).flatMap((awards) => {
-    const published = awards.filter((row) => !isHeldBack(row))
-    const held = awards.filter(isHeldBack)
-    const [{ awardeeName, stateName, verificationLacks }] = (held.length > 0 ? held : awards) as [Award]
-    const count = `${formatCount(held.length, 'award row')} on file that ${held.length === 1 ? 'is' : 'are'}`
-    const waiting = `${awardeeName} (${stateName}) has ${count} not verified and not counted, waiting for ${verificationLacks}`
-    return [
-      ...(published.length > 0 ? [sayAwards(published)] : []),
-      ...(ASKS_PURPOSE.test(question.text) ? sayPurposes(published) : []),
-      ...(held.length > 0 ? [say(waiting, getSources(held))] : []),
-    ]
-  })
+  const onFile = (await lists.find('awards', { ...filters, ...ALL })).filter((row) => part === '' || isNamed(row))
+  const recipients = groupByAwardee(onFile).length
+  if (recipients === 0 || recipients > NAMED_MAX) return null
+  const rows = onFile.filter((row) => !isHeldBack(row))
+  const held = onFile.filter(isHeldBack)
+  const selection = { question, rows, held, what: '' }
+  const names = formatList([...new Set(held.map(({ awardeeName, stateName }) => `${awardeeName} (${stateName})`))])
+  return [
+    ...(rows.length > 0
+      ? recipients > 1
+        ? sayRecipients(selection)
+        : [...saySums(selection), ...rankAwards(selection)]
+      : []),
+    ...(ASKS_PURPOSE.test(question.text) ? sayPurposes(rows) : []),
+    ...(held.length > 0 ? [sayHeld({ ...selection, what: ` to ${names}` })] : []),
+  ]
 }
 
 const ASKS_PURPOSE = / for $| what for | purpose | (?:do|doing|spend|spending|use|using) (?:\w+ ){0,3}(?:with|on) /
@@ -149,12 +157,10 @@ function findPartOfName({ words }: Question, left: readonly Token[]): string | n
   if (!first || !last || ['in', 'near', 'for', 'on', 'at'].includes(words[first.at - 1] ?? '')) return null
   if (left.every(({ word, names }) => names !== undefined || isOfKind(word, ['money', 'give']))) return null
   if (isOfKind(words[last.at + 1] ?? '', ['award'])) return null
-  const part = words.slice(first.at, last.at + 1)
-  return findCategories(part).length > 0 ? null : part.join(' ')
+  return words.slice(first.at, last.at + 1).join(' ')
 }
 
 const asksExtreme = ({ mentions }: Question): boolean => mentions('largest', 'smallest')
-const IS_WHO = / which (?:\w+ ){1,3}(?:got|received|won|were|are|get|have|receive) /
 const IS_RANK_OF_RECIPIENTS =
   / (?:most|least) (?:\w+ )?(?:money|funding|funds|dollars) | (?:recipients?|awardees?|organi[sz]ations?|winners) /
 const IS_RANK_OF_AWARDS = / (?:largest|biggest|smallest|highest|lowest) (?:\w+ )?(?:award|grant|amount) /
@@ -162,17 +168,11 @@ const NAMES_STATES = / (?:which|what|how many|number of|top|list) (?:\w+ ){0,3}s
 const ASKS_DAY = / (?:when|what day|what date|dated?) /
 const COUNTS_ROWS =
   / (?:most|fewest|least|largest number of|highest number of|smallest number of) (?:\w+ ){0,2}(?:awards?|grants|subawards|awardees|recipients|rows) /
-const COUNTS_MONEY = / (?:money|funding|funds|dollars|cash|\w+ed) /
-
 const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
-  [
-    ({ text }) => ASKS_COUNTIES.test(text),
-    (these) =>
-      rankGroups(these, ['county', 'counties'], (row) => getCounties(row).map((name) => `${name}, ${row.stateName}`)),
-  ],
+  [({ text }) => ASKS_COUNTIES.test(text), rankCounties],
   [
     (one) => one.states.length === 0 && (NAMES_STATES.test(one.text) || (one.mentions('state') && asksExtreme(one))),
-    (these) => rankGroups(these, ['state', 'states'], ({ stateName }) => [stateName]),
+    rankStates,
   ],
   [({ text, mentions }) => ASKS_DAY.test(text) || (mentions('latest') && !mentions('count')), sayDates],
   [({ mentions }) => mentions('average', 'median'), sayAverage],
@@ -181,11 +181,7 @@ const MEASURES: readonly (readonly [(question: Question) => boolean, (selection:
     rankRecipients,
   ],
   [asksExtreme, rankAwards],
-  [
-    ({ text, mentions, recipientKinds }) =>
-      mentions('recipient') || IS_WHO.test(text) || (recipientKinds.length > 0 && / which /.test(text)),
-    sayRecipients,
-  ],
+  [({ text, mentions }) => mentions('recipient') || / which /.test(text), sayRecipients],
   [() => true, saySums],
 ]
 
@@ -236,16 +232,6 @@ function sayAverage(selection: Selection): Statement[] {
   return amounts.length === 0 ? [] : [say(text, getSources(selection.rows)), ...saySums(selection)]
 }
 
-function rankRecipients({ question, rows, what }: Selection): Statement[] {
-  const valued = getRecipients(rows).flatMap(({ own: awards, name, total }) => {
-    const label = `${formatCount(awards.length, 'award')}, ${formatWorth(awards)}`
-    const where = question.states.length === 1 ? '' : `, ${awards[0]?.stateName}`
-    return total === null ? [] : { name: `${name}${where}`, value: total, label, sources: getSources(awards) }
-  })
-  const of = `${formatRecipients(question, valued.length)} with published awards${what}`
-  return sayRanked(valued, question, { of, verbs: ['has', 'have'], extremes: ['the most money', 'the least money'] })
-}
-
 function rankAwards({ question, rows, what }: Selection): Statement[] {
   const valued = rows.flatMap((row) => {
     if (row.federalAmount === null) return []
@@ -258,43 +244,53 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
   return sayRanked(valued, question, { of, verbs: ['received', 'received'], extremes })
 }
 
+function rankRecipients(selection: Selection): Statement[] {
+  const { states } = selection.question
+  const named = getRecipients(selection.rows).map(({ name, own }) => {
+    return [`${name}${states.length === 1 ? '' : `, ${own[0]?.stateName}`}`, own] as const
+  })
+  return rankGroups(selection, 'recipient', new Map(named))
+}
+
+function rankStates(selection: Selection): Statement[] {
+  const groups = Map.groupBy(selection.rows, ({ stateName }) => stateName)
+  return rankGroups(selection, 'state', groups)
+}
+
+function rankCounties(selection: Selection): Statement[] {
+  const placed = selection.rows.flatMap((row) =>
+    getCounties(row).map((name) => ({ name: `${name}, ${row.stateName}`, row })),
+  )
+  const groups = [...Map.groupBy(placed, ({ name }) => name)]
+  return rankGroups(selection, 'county', new Map(groups.map(([name, own]) => [name, own.map(({ row }) => row)])))
+}
+
 function rankGroups(
   { question, rows, what }: Selection,
-  [one, many]: readonly [string, string],
-  getNames: (row: Award) => readonly string[],
+  noun: 'state' | 'county' | 'recipient',
+  groups: ReadonlyMap<string, readonly Award[]>,
 ): Statement[] {
-  const { text, isHeld, recipientKinds } = question
+  const { text, isHeld } = question
   const isRanked = asksExtreme(question)
-  const countsRecipients = one === 'county' && isRanked && recipientKinds.length > 0 && !COUNTS_MONEY.test(text)
-  const hasAmounts = rows.some(({ federalAmount }) => federalAmount !== null)
-  const countsMoney = !countsRecipients && hasAmounts && !COUNTS_ROWS.test(text)
-  const named = rows.flatMap((row) => getNames(row).map((name) => ({ name, row })))
-  const groups = [...Map.groupBy(named, ({ name }) => name)].flatMap(([name, all]) => {
-    const awards = all.map(({ row }) => row)
-    const recipients = groupRecipients(awards).length
-    const value = countsMoney ? getTotal(awards) : countsRecipients ? recipients : awards.length
-    const kind = countsRecipients ? `${formatRecipients(question, recipients)}, ` : ''
-    const label = `${kind}${formatCount(awards.length, 'award')}, ${formatWorth(awards)}`
-    if (value === null && isRanked) return []
-    return { name, value: value ?? 0, label, count: awards.length, sources: getSources(awards) }
+  const countsMoney = rows.some(({ federalAmount }) => federalAmount !== null) && !COUNTS_ROWS.test(text)
+  const ranked = [...groups].flatMap(([name, own]) => {
+    const value = countsMoney ? getTotal(own) : own.length
+    const label = `${formatCount(own.length, 'award')}, ${formatWorth(own)}`
+    return value === null && isRanked ? [] : { name, value: value ?? 0, label, sources: getSources(own), own }
   })
-  const to = recipientKinds.length > 0 ? ` to ${formatRecipients(question, 2).replace(/^\S+ /, '')}` : ''
-  const kind = isHeld ? 'awards on file that are held back' : 'published awards'
-  const of = `${formatCount(groups.length, one, many)} with ${kind}${to}${what}`
-  if (one === 'state' && !isRanked) {
-    const all = groups.sort((a, b) => b.count - a.count || compare(a.name, b.name))
-    const names = formatList(all.map(({ name, count }) => `${name} (${formatNumber(count)})`))
+  const kinds = formatRecipients(question, ranked.length)
+  const count =
+    noun === 'recipient' ? kinds : formatCount(ranked.length, noun, noun === 'county' ? 'counties' : 'states')
+  const to = noun !== 'recipient' && question.recipientKinds.length > 0 ? ` to ${kinds.replace(/^\S+ /, '')}` : ''
+  const of = `${count} with ${isHeld ? 'awards on file that are held back' : 'published awards'}${to}${what}`
+  if (noun === 'state' && !isRanked) {
+    const all = ranked.sort((a, b) => b.own.length - a.own.length || compare(a.name, b.name))
+    const names = formatList(all.map(({ name, own }) => `${name} (${formatNumber(own.length)})`))
     return [say(`${of}: ${names}`, all[0]?.sources ?? [])]
   }
-  const noun = countsMoney ? 'money' : countsRecipients ? 'recipients of this kind' : isHeld ? 'rows' : 'awards'
-  const extremes = [`the most ${noun}`, `the ${countsMoney ? 'least' : 'fewest'} ${noun}`] as const
-  const most = isRanked ? 1 : LISTED_MAX
-  const statements = sayRanked(groups, question, { of, verbs: ['has', 'have'], extremes, most })
-  const placed = new Set(named.map(({ row }) => row)).size
-  if (placed === rows.length && !countsRecipients) return statements
-  const notAll = countsRecipients ? '; how many there are without an award is not in the data' : ''
-  const partly = `Only ${formatNumber(placed)} of ${formatCount(rows.length, 'row')} name a ${one}${notAll}`
-  return [...statements, say(partly, getSources(rows).slice(0, 1))]
+  const things = countsMoney ? 'money' : isHeld ? 'rows' : 'awards'
+  const extremes = [`the most ${things}`, `the ${countsMoney ? 'least' : 'fewest'} ${things}`] as const
+  return sayRanked(ranked, question, { of, verbs: ['has', 'have'], extremes, most: isRanked ? 1 : LISTED_MAX })
 }
 
 const formatStates = ({ stateNames }: Question): string => (stateNames === '' ? '' : `${stateNames}: `)
@@ -309,48 +305,28 @@ function sayHeld({ question, rows, held, what }: Selection): Statement {
 const formatLacks = (rows: readonly Award[]): string =>
   [...new Set(rows.map(({ verificationLacks }) => verificationLacks))].join('; ')
 
-function sayAwards(rows: readonly Award[]): Statement {
-  const [largest] = rows.toSorted((a, b) => (b.federalAmount ?? -1) - (a.federalAmount ?? -1)) as [Award]
-  const { awardeeName, stateName, federalAmount, awardDate } = largest
-  const when = awardDate === null ? '' : `, announced on ${dateText(awardDate)}`
-  const most = federalAmount === null ? '' : `; the largest is ${formatWhat(largest)}`
-  const received =
-    rows.length === 1
-      ? `was awarded ${formatWhat(largest)}${when}`
-      : `received ${formatCount(rows.length, 'award')}, ${formatWorth(rows)}${most}`
-  return say(`${awardeeName} (${stateName}) ${received}${formatStage(rows)}`, getSources(rows))
-}
-
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
 function formatFilters({ county, recipientKinds, bound, month }: Question, topic: string, leastKinds = 2): string {
   const kinds = recipientKinds.flatMap((kind) => (kind === 'OTHER' ? [] : RECIPIENT_WORDS[kind][1]))
-  const amount = bound && ` of ${bound.side === 'more' ? 'at least' : 'at most'} ${formatDollars(bound.amount)}`
+  const [min, max] = [bound?.min, bound?.max].map((amount) => amount && formatDollars(amount))
+  const amount = bound && ` of ${formatList([...(min ? [`at least ${min}`] : []), ...(max ? [`at most ${max}`] : [])])}`
   const days = month && ` announced in ${MONTH.format(new Date(month.first))}`
-  const parts = [
-    amount,
-    topic,
-    days,
-    county && ` in ${county}`,
-    kinds.length >= leastKinds && ` to ${formatList(kinds)}`,
-  ]
-  return parts.filter(Boolean).join('')
+  const to = kinds.length >= leastKinds && ` to ${formatList(kinds)}`
+  return [amount, topic, days, county && ` in ${county}`, to].filter(Boolean).join('')
 }
 
-function formatKnown({ county, stateNames, isCriticalAccess, month }: Question, all: readonly Award[]): string {
+function formatKnown({ county, stateNames, isCriticalAccess, month, text }: Question, all: readonly Award[]): string {
   const of = isCriticalAccess ? all.filter(({ recipientKind }) => recipientKind === 'HOSPITAL') : all
-  const stated = of.filter((row) =>
-    month ? row.awardDate : county ? getCounties(row).length > 0 : isCriticalAccess ? row.ccn : row.recipientKind,
-  )
-  const what = month
-    ? 'day'
-    : county
-      ? 'county'
+  const [what, isKnown]: [string, (row: Award) => boolean] = month
+    ? ['day', (row) => row.awardDate !== null]
+    : county || ASKS_COUNTIES.test(text)
+      ? ['county', (row) => getCounties(row).length > 0]
       : isCriticalAccess
-        ? 'certification number that tells'
-        : 'kind of recipient'
+        ? ['certification number that tells', (row) => row.ccn !== null]
+        : ['kind of recipient', (row) => row.recipientKind !== null]
   const count = `${formatCount(of.length, 'published award')}${isCriticalAccess ? ' to hospitals' : ''}`
-  return `The ${what} is known for ${formatNumber(stated.length)} of the ${count}${stateNames && ` of ${stateNames}`}`
+  return `The ${what} is known for ${formatNumber(of.filter(isKnown).length)} of the ${count}${stateNames && ` of ${stateNames}`}`
 }
 
 function formatRecipients({ recipientKinds: [kind, ...more], isCriticalAccess }: Question, count: number): string {

@@ -1,14 +1,11 @@
-import { findCategories } from '../rules/classify/classify.ts'
-import { NATIONAL_ZONE } from '../rules/program.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
-import { toIso } from '../rules/time/moments.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/records.ts'
-import { dueDatesOfDocuments, findDocument, PROGRAM_PAGE } from './documents.ts'
+import { findDocument, findDueDates, PROGRAM_PAGE } from './documents.ts'
 import type { Question, Token } from './question.ts'
-import { dateText, dayText, getFilters, type Lists, type Statement, say, toSource } from './statement.ts'
+import { dateText, dayText, getFilters, type Lists, type Statement, say, todayText, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
 const DUE_MAX = 3
@@ -24,69 +21,61 @@ async function findCalls(question: Question, lists: Lists, isForApplicants = fal
   return lists.find('opportunities', isForApplicants && applicantType ? { ...filters, applicantType } : filters)
 }
 
-/** The calls about a subject: by their title, else also by their summary, else those of the categories that it names. */
-function about(calls: Opportunity[], words: string[], categories = findCategories(words)): Opportunity[] {
+/** The calls about a subject. */
+function about(calls: readonly Opportunity[], words: string[]): Opportunity[] {
   const isAbout = createMatcher(words)
-  const titled = calls.filter(({ title }) => isAbout(title))
-  const worded = titled.length > 0 ? titled : calls.filter((one) => isAbout(`${one.title}. ${one.summary ?? ''}`))
-  if (worded.length > 0) return worded
-  return calls.filter(({ programCategories }) => programCategories.some((one) => categories.includes(one)))
+  return calls.filter(({ title, summary }) => isAbout(`${title}. ${summary ?? ''}`))
 }
 
 /** The solicitations that accept applications, or will, for the states, applicants and subject of a question. */
 export async function openCalls(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
-  const { states, mentions } = question
-  const isForecast = mentions('next') && !mentions('open')
-  const statuses = isForecast ? ['UPCOMING'] : APPLICABLE
-  const isMeant = ({ status }: Opportunity): boolean => statuses.includes(status)
+  const { states } = question
   const all = await findCalls(question, lists)
   const forApplicants = await findCalls(question, lists, true)
   const subject = getWords(left.filter(({ names }) => names === undefined))
-  const forThem = about(forApplicants.filter(isMeant), subject)
-  const calls = (forThem.length > 0 ? forThem : about(all.filter(isMeant), getWords(left))).sort(byDueDate)
-  const day = dayText(toIso(lists.now), NATIONAL_ZONE)
+  const forThem = about(forApplicants.filter(isOpen), subject)
+  const calls = (forThem.length > 0 ? forThem : about(all.filter(isOpen), getWords(left))).sort(byDueDate)
   const what = left.length > 0 ? ` for “${getWords(left).join(' ')}”` : ''
-  const standing = isForecast ? 'announced, but not open' : 'known to be open'
   if (calls.length > 0) {
-    const names = [...new Set(calls.map(getName))]
-    const where = names.length > LISTED_MAX * 2 ? formatCount(names.length, 'state') : names.join(', ')
-    const head = `${formatCount(calls.length, 'solicitation')}${what} ${calls.length === 1 ? 'is' : 'are'} ${standing} on ${day}: ${where}`
+    const where = formatList([...new Set(calls.map(getName))])
+    const head = `${formatCount(calls.length, 'solicitation')}${what} ${calls.length === 1 ? 'is' : 'are'} known to be open on ${todayText(lists)}: ${where}`
     const shown = calls.slice(0, LISTED_MAX)
     return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
-  const [state, ...others] = states
-  const page = state && others.length === 0 && !isForecast ? await findDocument(lists, state, PROGRAM_PAGE) : []
+  const [state] = states
+  const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : []
   if (!state || page.length === 0 || all.length === 0) return []
-  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded for ${STATE_NAMES[state]}, none${what} is ${standing} on ${day}`
+  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded for ${question.stateNames}, none${what} is known to be open on ${todayText(lists)}`
   return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]
 }
 
 /** The due dates that a question asks for: of solicitations, upcoming ones first, and of documents. */
-export async function deadlines(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
+export async function deadlines(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { mentions, states, filters } = question
   const isInMonth = 'dueAfter' in filters
-  const isNext = mentions('next') && !mentions('give')
-  const calls = about(await findCalls(question, lists), getWords(left), isNext ? undefined : [])
+  const isNext = mentions('next')
+  const calls = about(await findCalls(question, lists), getWords(left))
   const isPast = (one: Opportunity): boolean => getDue(one) < lists.now
   const isAhead = (one: Opportunity): boolean => !isPast(one) && isOpen(one) && (one.dueDate !== null || one.rolling)
   const ahead = calls.filter((one) => isAhead(one) && !(isNext && one.dueDate === null)).sort(byDueDate)
   const past = calls.filter(isPast).sort((a, b) => byDueDate(b, a))
   const due = [...ahead, ...(isNext ? [] : past)].slice(0, question.number ?? LISTED_MAX)
-  if ((isNext || isInMonth) && due.length === 0) return left.length > 0 ? [] : sayNoneDue(question, lists)
-  const unconfirmed = left.length > 0 ? sayUnconfirmed(calls) : []
-  const stated = due.length > 0 ? due.map((one) => sayDue(one, lists)) : unconfirmed
-  if (isNext || isInMonth || (states.length > 0 && (left.length === 0 || stated.length > 0))) return stated
+  if ((isNext || isInMonth) && due.length === 0) return left.length > 0 ? null : sayNoneDue(question, lists)
+  const stated = due.map((one) => sayDue(one, lists))
+  if (stated.length > 0 && (isNext || isInMonth || states.length > 0)) return stated
   const sought = question.left(['state', 'program', 'federal', 'date', 'give', 'call', 'receive', 'apply', 'filler'])
   const words = [...getWords(sought), ...(mentions('apply') ? ['applications'] : [])]
-  const labelled = await dueDatesOfDocuments(question, lists, words)
-  return [...labelled, ...(states.length > 0 || left.length === 0 ? [] : stated)].slice(0, DUE_MAX)
+  const labelled = await findDueDates(question, lists, words)
+  const all = [...labelled, ...(states.length > 0 || left.length === 0 ? [] : stated)]
+  return all.length > 0 ? all.slice(0, DUE_MAX) : null
 }
 
 /** Who may apply to the solicitations of states that say so; open ones first. */
-export async function applicants(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
+export async function applicants(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const calls = about(await findCalls(question, lists), getWords(left)).filter((one) => one.applicantTypes.length > 0)
-  const open = calls.filter(isOpen)
-  return (open.length > 0 ? open : calls.sort((a, b) => byDueDate(b, a))).slice(0, LISTED_MAX).map((one) => {
+  if (calls.length === 0) return null
+  const latest = calls.sort((a, b) => Number(isOpen(b)) - Number(isOpen(a)) || byDueDate(b, a))
+  return latest.slice(0, LISTED_MAX).map((one) => {
     const applicants = `${isOpen(one) ? 'is' : 'was'} open to ${formatList(one.applicantTypes)}`
     return say(`${getName(one)}: “${one.title}” ${applicants}`, [toCallSource(one)])
   })
@@ -101,7 +90,7 @@ async function sayNoneDue({ states, stateNames, filters }: Question, lists: List
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
   const where = stateNames && ` of ${stateNames}`
   const inMonth = dueAfter && dueBefore && `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
-  const when = inMonth ?? `after ${dayText(toIso(lists.now), NATIONAL_ZONE)}`
+  const when = inMonth ?? `after ${todayText(lists)}`
   const none = `No solicitation on file${where} is known to be due ${when}`
   return latest.length > 0 ? [say(none, latest.map(toCallSource)), ...latest.map((one) => sayDue(one, lists))] : []
 }

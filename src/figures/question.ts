@@ -20,9 +20,16 @@ import {
   withFiscalYears,
   withoutAmounts,
 } from '../rules/text/question-words.ts'
-import { FUNCTION_WORDS, PROGRAM_NAMES, stateCoded, stateNamed, stateNear } from '../rules/text/synonyms.ts'
+import {
+  FUNCTION_WORDS,
+  PROGRAM_NAMES,
+  STATE_NAME_WORDS,
+  stateCoded,
+  stateNamed,
+  stateNear,
+} from '../rules/text/synonyms.ts'
 import { formatList } from '../rules/text/wording.ts'
-import { parseWords } from '../rules/text/words.ts'
+import { findLongest, parseWords } from '../rules/text/words.ts'
 import { type Instant, parseFiscalYear } from '../rules/time/moments.ts'
 import { EVENT_TYPES, type RecipientKind, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 
@@ -47,12 +54,11 @@ export function readQuestion(
   findAwards: FindAwards,
   now: Instant,
 ) {
-  const plain = withoutAmounts(withFiscalYears(query)).replace(FIRST_RANK, ' largest ').replaceAll('$', ' money ')
+  const plain = withoutAmounts(withFiscalYears(query.replace(/\b([A-Z]{2})['’]s\b/g, '$1'))).replaceAll('$', ' money ')
   const written = parseWords(plain).map((word) => SHORT_FORMS.get(word) ?? word)
   const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : corrected(word)))
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
-  const isShouted = query === query.toUpperCase()
   const named = findStates()
   let states = named.size > 0 ? [...new Set(named.values())].map(({ code }) => code) : chosen.states
   const awardIds: string[] = []
@@ -66,16 +72,14 @@ export function readQuestion(
   const content = tokens.filter((token) => token !== year && token.word !== numberWord)
   const bound = readBound(query)
   const month = readMonth(words, now)
-  const type = EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`))
-  const applicantType = recipientKinds.size > 0 || IS_CRITICAL_ACCESS.test(text) ? classifyApplicants([text]) : []
   const filters: FilterValues = {
     state: states,
     recipientKind: [...recipientKinds],
-    applicantType,
+    applicantType: classifyApplicants([text]),
     county: county && foldCounty(county),
-    amountMin: bound?.side === 'more' ? String(bound.amount) : null,
-    amountMax: bound?.side === 'less' ? String(bound.amount) : null,
-    type,
+    amountMin: bound?.min?.toString(),
+    amountMax: bound?.max?.toString(),
+    type: EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`)),
     dueAfter: month?.first,
     dueBefore: month?.last,
     from: month?.first,
@@ -110,7 +114,7 @@ export function readQuestion(
 
   /** Reads what begins at a word. @returns the number of its words */
   function readAt(at: number): number {
-    const organization = findAwards(words, at, states)
+    const organization = findOrganization(at, states)
     const place = findCountyAt(words, at, states)
     if (organization && organization.length > (place?.length ?? 0)) {
       awardIds.push(...organization.ids)
@@ -129,25 +133,22 @@ export function readQuestion(
     }
     const state = named.get(at)
     if (state) return state.length
-    for (let length = Math.min(KIND_LONGEST, words.length - at); length > 0; length -= 1) {
-      const phrase = words.slice(at, at + length).join(' ')
-      const isPaid = phrase === 'counties' && PAYS.has(words[at - 1] ?? '')
-      const kind = isPaid ? 'COUNTY' : RECIPIENT_PHRASES.get(phrase)
-      // "Ohio State University" is one university, not all of the state.
-      if (!kind || (length === 1 && isNamePart(at))) continue
-      recipientKinds.add(kind)
-      return keep(at, length, 'recipientKind')
+    const isPaid = PAYS.has(words[at - 1] ?? '')
+    const kind = findLongest(words, at, KIND_LONGEST, (phrase) =>
+      isPaid && phrase === 'counties' ? 'COUNTY' : RECIPIENT_PHRASES.get(phrase),
+    )
+    if (kind?.found) {
+      recipientKinds.add(kind.found)
+      return keep(at, kind.length, 'recipientKind')
     }
     if (!isMonthAt(words, at)) return keep(at, 1)
     return keep(at, readYear(words[at + 1]) === null ? 1 : 2, 'month')
   }
 
-  function isNamePart(at: number): boolean {
-    const [before, after] = [words[at - 1] ?? '', words[at + 1] ?? '']
-    if (!ORGANIZATION.test(words[at] ?? '')) return false
-    if (after === 'of' || before === 'state') return true
-    const isAsked = before === '' || FUNCTION_WORDS.has(before) || getKinds(before).size > 0 || named.has(at - 1)
-    return !isAsked && !getKinds(after).has('award')
+  function findOrganization(at: number, inStates: readonly StateCode[]) {
+    // A county is a place after `in`, even if its government received money.
+    const isPlace = words[at - 1] === 'in' && findCountyAt(words, at, []) !== null
+    return isPlace ? null : findAwards(words, at, inStates)
   }
 
   function keep(at: number, length: number, entity?: Entity): number {
@@ -168,7 +169,7 @@ export function readQuestion(
   function findStates(): Map<number, { code: StateCode; length: number }> {
     const statesAt = new Map<number, { code: StateCode; length: number }>()
     for (let at = 0; at < words.length; ) {
-      const skipped = programAt(words, at) || (findAwards(words, at, [])?.length ?? 0)
+      const skipped = programAt(words, at) || (findOrganization(at, [])?.length ?? 0)
       const state = skipped > 0 ? null : stateAt(at)
       if (state && !isInName(words, at, state.length)) statesAt.set(at, state)
       at += skipped || (state?.length ?? 1)
@@ -177,18 +178,18 @@ export function readQuestion(
   }
 
   function stateAt(at: number): { code: StateCode; length: number } | null {
-    const two = at + 1 < words.length ? stateNamed(words.slice(at, at + 2).join(' ')) : undefined
-    if (two) return { code: two, length: 2 }
+    const named = findLongest(words, at, STATE_NAME_WORDS, stateNamed)
+    if (named?.found) return { code: named.found, length: named.length }
     const word = words[at] as string
     // The PA Compact is of physician assistants.
-    const code = stateNamed(word) ?? (words[at + 1] === 'compact' ? undefined : findCode(word))
+    const code = words[at + 1] === 'compact' ? undefined : findCode(word)
     const near = code || isWritten(word) ? code : stateNear(word)
     return near ? { code: near, length: 1 } : null
   }
 
   function findCode(word: string): StateCode | undefined {
     if (word.length !== 2) return undefined
-    const isCode = capitals.has(word.toUpperCase()) && !isShouted && !NEVER_CODES.has(word.toUpperCase())
+    const isCode = capitals.has(word.toUpperCase()) && !NEVER_CODES.has(word.toUpperCase())
     return isCode || !CODES_THAT_ARE_WORDS.has(word) ? stateCoded(word) : undefined
   }
 }
@@ -204,43 +205,26 @@ const NAME_LONGEST = 4
 
 /** Whether a state's name is part of the name of an organization, which the rows do not have in this form. */
 function isInName(words: readonly string[], at: number, length: number): boolean {
-  if (words[at - 1] === 'of' && ORGANIZATION.test(words[at - 2] ?? '')) return true
-  if (['which', 'what'].includes(words[at - 1] ?? '')) return false
   const after = words.slice(at + length, at + length + NAME_LONGEST)
   const end = after.findIndex((word) => FUNCTION_WORDS.has(word) || (getKinds(word).size > 0 && word !== 'state'))
   const last = after.findIndex((word) => ORGANIZATION.test(word))
   return last >= 0 && (end < 0 || last < end) && !getKinds(words[at + length + last + 1] ?? '').has('award')
 }
 
-const FIRST_RANK = /\b(?:ranks?|ranked|ranking|is|comes?) (?:first|number one|highest)\b/gi
-
 function programAt(words: readonly string[], place: number): number {
-  for (let length = PROGRAM_LONGEST; length > 0; length -= 1) {
-    const phrase = words.slice(place, place + length)
-    if (phrase.length === length && PROGRAM_NAMES.includes(phrase.join(' '))) return length
-  }
+  const named = findLongest(words, place, PROGRAM_LONGEST, (phrase) => PROGRAM_NAMES.includes(phrase))
+  if (named) return named.length
   // "Rural health" alone means the program, unless it begins another name.
   const [first, second, next] = words.slice(place, place + 3)
   const isAlone = next === undefined || FUNCTION_WORDS.has(next) || getKinds(next).size > 0
   return first === 'rural' && second === 'health' && isAlone ? 2 : 0
 }
 
-/**
- * Whether the words that are left of a question can be its topic: they follow a preposition such as `for` or a verb such
- * as `received`, or stand before a word such as `awards`. Elsewhere they are a verb or a thing that was not understood.
- */
-export function isTopic(left: readonly Token[], { words, text }: Question): boolean {
+/** Whether words that are left can be a topic: after `for` or `received`, or before `awards`. Elsewhere they were not understood. */
+export function isTopic(left: readonly Token[], { words }: Question): boolean {
   if (left.some(({ word, names }) => names !== undefined || OUTSIDE_MONEY.test(word))) return false
   const [first, last] = [left[0]?.at ?? 0, left.at(-1)?.at ?? 0]
-  const places = new Set(left.map(({ at }) => at))
-  if (words.slice(first, last).some((word, place) => !places.has(first + place) && !FUNCTION_WORDS.has(word)))
-    return false
   const [before, after] = [words[first - 1] ?? '', words[last + 1] ?? '']
   if (isOfKind(after, ['award', 'recipient', 'initiative', 'call'])) return true
-  // The words after "how many" and "how much" are what is counted.
-  const counted = / how (?:many|much) | number of | amount of /.exec(text)
-  const countedAt = counted ? text.slice(1, counted.index + counted[0].length).split(' ').length - 1 : -1
-  return (
-    first !== countedAt && (isOfKind(after, ['money']) || isOfKind(before, ['receive']) || BEFORE_TOPIC.has(before))
-  )
+  return isOfKind(after, ['money']) || isOfKind(before, ['receive']) || BEFORE_TOPIC.has(before)
 }

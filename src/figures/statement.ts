@@ -1,9 +1,10 @@
 import type { z } from 'zod'
 import type { FilterValues } from '../resources/define.ts'
 import { type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
+import { NATIONAL_ZONE } from '../rules/program.ts'
 import { capitalize, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
-import type { Instant } from '../rules/time/moments.ts'
+import { type Instant, toIso } from '../rules/time/moments.ts'
 import type { Question } from './question.ts'
 
 export const CITED_LISTS = ['documents', 'opportunities', 'events', 'allotments', 'activities', 'commitments'] as const
@@ -41,6 +42,9 @@ export const dayText = (instant: string, timeZone: string): string =>
 
 /** A calendar day, `YYYY-MM-DD`: `November 16, 2026`. */
 export const dateText = (date: string): string => dayText(`${date}T00:00:00Z`, 'UTC')
+
+/** The day of a request in the national zone. */
+export const todayText = ({ now }: Lists): string => dayText(toIso(now), NATIONAL_ZONE)
 
 export interface Ranked {
   name: string

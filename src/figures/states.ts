@@ -1,7 +1,7 @@
 import type { Allotment } from '../resources/allotments.ts'
 import { findNewest, getMedian, getSum } from '../rules/awards/totals.ts'
 import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
-import { findDocument, PROGRAM_PAGE } from './documents.ts'
+import { findDocument } from './documents.ts'
 import type { Question } from './question.ts'
 import { type CitedRecord, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
@@ -25,6 +25,7 @@ interface Measure {
 }
 
 const LISTED_MAX = 20
+const RANKED_MAX = 10
 const toPercent = (share: number): string => `${(share * 100).toFixed(1)}%`
 
 /** The figures of states that questions may ask for; those of the federal awards come last, and the last is the default. */
@@ -41,11 +42,9 @@ const MEASURES: readonly Measure[] = [
     },
   },
   {
-    asks: ({ text, states, mentions }) =>
+    asks: ({ text, mentions }) =>
       / (?:people|population|residents?|inhabitants|lives?) /.test(text) &&
-      !/ per /.test(text) &&
-      !mentions('money', 'award', 'allotment', 'receive', 'give') &&
-      (states.length > 0 || (mentions('largest', 'smallest') && / rural /.test(text))),
+      !mentions('money', 'award', 'allotment', 'receive', 'give'),
     noun: 'residents in rural areas, by the 2020 census',
     async read(lists) {
       const sources = await findDocument(lists, 'NONE', /urban and rural population/i)
@@ -59,11 +58,8 @@ const MEASURES: readonly Measure[] = [
     },
   },
   {
-    asks: ({ mentions, text, states, recipientKinds }) =>
-      mentions('initiative') &&
-      recipientKinds.length === 0 &&
-      !mentions('money', 'award', 'receive') &&
-      (states.length > 0 || mentions('largest', 'smallest') || / (?:how many|number of) /.test(text)),
+    asks: ({ mentions, recipientKinds }) =>
+      mentions('initiative') && recipientKinds.length === 0 && !mentions('money', 'award', 'receive'),
     noun: 'initiatives',
     async read(lists) {
       const sources = await findDocument(lists, 'NONE', /initiatives and metrics/i)
@@ -83,16 +79,15 @@ const MEASURES: readonly Measure[] = [
     isRatio: true,
     async read(lists, { states }) {
       const rows = await lists.find('coverage', states.length > 0 ? { state: states } : {})
-      const figures = rows.map(async ({ state, stateName: name, awards: { allotment, sumPublished } }) => {
-        if (!state || !name || allotment === null) return []
+      const allotments = await lists.find('allotments')
+      return rows.flatMap(({ state, stateName: name, awards: { allotment, sumPublished } }) => {
+        const source = allotments.find((row) => row.state === state)
+        if (!state || !name || !source || allotment === null) return []
         const value = (sumPublished ?? 0) / allotment
-        const share = `${formatDollars(sumPublished ?? 0)}, ${toPercent(value)} of the allotment of ${formatDollars(allotment)}`
-        const some = `${name}: published awards with a recipient and an amount come to ${share}`
-        const none = `${name}: no published award has a recipient and an amount, of an allotment of ${formatDollars(allotment)}`
-        const sources = await findDocument(lists, state, PROGRAM_PAGE)
-        return { state, name, value, text: sumPublished === null ? none : some, sources }
+        const sum = sumPublished === null ? 'none' : `${formatDollars(sumPublished)}, ${toPercent(value)}`
+        const text = `${name}: awards with a published recipient and amount: ${sum}, of an allotment of ${formatDollars(allotment)}`
+        return { state, name, value, text, sources: [toSource({ ...source, title: source.sourceTitle }, 'allotments')] }
       })
-      return (await Promise.all(figures)).flat()
     },
   },
   {
@@ -151,17 +146,18 @@ export async function stateFigures(question: Question, lists: Lists): Promise<St
   const of = formatCount(all.length, 'state')
   const verbs = isAward ? (['was awarded', 'were awarded'] as const) : (['has', 'have'] as const)
   if (bound && mentions('compare')) {
-    const isMore = bound.side === 'more'
-    const beyond = all.filter(({ value }) => (isMore ? value > bound.amount : value < bound.amount))
-    const names = beyond.sort((a, b) => (b.value - a.value) * (isMore ? 1 : -1)).map(({ name }) => name)
+    const { min, max } = bound
+    const beyond = all.filter(({ value }) => value > (min ?? 0) && value < (max ?? Number.POSITIVE_INFINITY))
+    const names = beyond.sort((a, b) => (min === null ? a.value - b.value : b.value - a.value)).map(({ name }) => name)
     const named = names.length === 0 || names.length > LISTED_MAX ? '' : `: ${formatList(names)}`
+    const sides = [min && `more than ${format(min)}`, max && `less than ${format(max)}`].filter((side) => side !== null)
     const count = `${formatCount(names.length, 'state')} of ${all.length} ${verbs[names.length === 1 ? 0 : 1]}`
-    return [say(`${count} ${bound.side} than ${format(bound.amount)} ${noun}${named}`, first.sources)]
+    return [say(`${count} ${sides.join(' and ')} ${noun}${named}`, first.sources)]
   }
-  if (isRatio || mentions('largest', 'smallest')) {
+  if (isRatio || mentions('largest', 'smallest', 'rank')) {
     const ranked = all.map((one) => ({ ...one, label: format(one.value) }))
     const extremes = [`the most ${noun}`, `the ${isRatio || isAward ? 'least' : 'fewest'} ${noun}`] as const
-    return sayRanked(ranked, question, { of, verbs, extremes })
+    return sayRanked(ranked, question, { of, verbs, extremes, most: mentions('largest', 'smallest') ? 1 : RANKED_MAX })
   }
   const values = all.map(({ value }) => value)
   const total = getSum(values) ?? 0
@@ -171,10 +167,9 @@ export async function stateFigures(question: Question, lists: Lists): Promise<St
   return [say(average, first.sources), together]
 }
 
-/** The figures of some states; of two awards also the difference. None if a state has no figure. */
+/** The figures of some states; of two awards also the difference. */
 function sayStateFigures({ isAward }: Measure, all: readonly StateFigure[], states: readonly string[]): Statement[] {
   const asked = states.flatMap((code) => all.find(({ state }) => state === code) ?? [])
-  if (asked.length < states.length) return []
   const statements = asked.map(({ text, sources }) => say(text, sources))
   const [first, second, ...more] = asked.toSorted((a, b) => b.value - a.value)
   if (!first || !second || more.length > 0 || !isAward) return statements

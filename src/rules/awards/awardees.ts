@@ -1,4 +1,5 @@
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
+import { getKinds } from '../text/question-words.ts'
 import { FUNCTION_WORDS, stateNamed } from '../text/synonyms.ts'
 import { parseWords, toPlain } from '../text/words.ts'
 import { findCounty } from './counties.ts'
@@ -155,11 +156,14 @@ export async function openAwardNames(
 const COUNTY_LONGEST = 5
 const COUNTY_UNIT = / (?:county|parish|borough|census area|municipality|city and borough)$/
 
-/** The county at a word: with its unit, or after `in` with its state; null if there is none of this name. */
+/** The county at a word: with its unit, or after `in` or before its state; null if there is none of this name. */
 export function findCountyAt(words: readonly string[], at: number, states: readonly StateCode[]) {
   for (let length = Math.min(COUNTY_LONGEST, words.length - at); length > 0; length -= 1) {
     const phrase = words.slice(at, at + length).join(' ')
-    const isMeant = COUNTY_UNIT.test(phrase) || (words[at - 1] === 'in' && states.length > 0 && !stateNamed(phrase))
+    const next = words.slice(at + length)
+    const isOfState = stateNamed(next[0] ?? '') !== undefined || stateNamed(next.slice(0, 2).join(' ')) !== undefined
+    const isPlace = states.length > 0 && (words[at - 1] === 'in' || isOfState) && !stateNamed(phrase)
+    const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
     const counties = isMeant
       ? (states.length > 0 ? states : STATE_CODES).flatMap((code) => findCounty(code, phrase) ?? [])
       : []

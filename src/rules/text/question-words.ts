@@ -1,15 +1,13 @@
 import { distance } from 'fastest-levenshtein'
-import { POLICY_NAMES, SCORE_FACTORS } from '../../schema/policies.ts'
 import type { RecipientKind } from '../../schema/vocabularies.ts'
 import { DAY_MS, type Instant, toIso } from '../time/moments.ts'
-import { parseWords, toStems } from './words.ts'
 
 /** The meaning of the words of a question, by kind; a word may have several. Other words are its subject. */
 // biome-ignore format: word lists read better as running lines
 export const KINDS = {
   smallest: ['smallest', 'least', 'lowest', 'minimum', 'fewest', 'tiniest', 'bottom'],
   largest: ['largest', 'most', 'biggest', 'highest', 'maximum', 'greatest', 'top'],
-  average: ['average', 'mean', 'typical'],
+  average: ['average', 'avg', 'mean', 'typical'],
   median: ['median'],
   count: ['many', 'number', 'count', 'counts'],
   money: ['much', 'amount', 'amounts', 'total', 'totals', 'totaling', 'sum', 'sums', 'worth', 'value', 'dollars', 'dollar', 'money', 'cash', 'funding', 'funds', 'funded', 'big', 'large', 'size'],
@@ -17,7 +15,7 @@ export const KINDS = {
   allotment: ['allotment', 'allotments', 'allotted', 'allocation', 'allocations', 'allocated'],
   receive: ['receive', 'received', 'receives', 'get', 'gets', 'got', 'gotten', 'obtain', 'obtained', 'secure', 'secured', 'win', 'won', 'wins', 'land', 'landed', 'collect', 'collected', 'given'],
   give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'provide', 'provides', 'provided', 'offer', 'offers', 'offered', 'awarded', 'award', 'paid', 'pay', 'sign', 'signed', 'subaward', 'subawards'],
-  recipient: ['who', 'whom', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'groups', 'agencies', 'institutions', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
+  recipient: ['who', 'whom', 'anyone', 'anybody', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'groups', 'agencies', 'institutions', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
   state: ['state', 'states'],
   federal: ['federal', 'federally', 'cms', 'hhs', 'government', 'nationwide', 'national', 'nationally', 'country', 'nation'],
   year: ['year', 'years', 'fiscal', 'first', 'initial', 'so', 'far', 'yet', 'already', 'date'],
@@ -28,15 +26,16 @@ export const KINDS = {
   call: ['opportunity', 'opportunities', 'call', 'calls', 'solicitation', 'solicitations', 'rfp', 'rfps', 'rfa', 'rfas', 'nofo', 'nofos', 'notice', 'notices', 'bid', 'bids'],
   next: ['soon', 'soonest', 'next', 'upcoming', 'coming', 'ahead', 'scheduled', 'planned'],
   event: ['event', 'events', 'webinar', 'webinars', 'townhall', 'hall', 'halls', 'town', 'meeting', 'meetings', 'conference', 'conferences', 'workshop', 'workshops', 'hours', 'office'],
-  initiative: ['initiative', 'initiatives', 'activity', 'activities', 'plan', 'plans'],
+  initiative: ['initiative', 'initiatives', 'activity', 'activities'],
+  plan: ['plan', 'plans', 'planned', 'planning', 'abstract', 'abstracts', 'propose', 'proposes', 'proposed', 'proposing', 'intend', 'intends', 'intended', 'wants', 'wanted', 'say', 'says', 'mention', 'mentions', 'include', 'includes', 'contain', 'contains', 'discuss', 'set', 'sets', 'put', 'puts', 'toward', 'towards', 'using', 'goal', 'goals', 'target', 'targets', 'objective', 'objectives', 'application', 'strategy', 'named', 'achieve', 'spend', 'spending', 'budget', 'budgeted', 'anything'],
   lead: ['run', 'runs', 'running', 'lead', 'leads', 'leading', 'administer', 'administers', 'administering', 'manage', 'manages', 'managing', 'oversee', 'oversees', 'agency', 'department', 'charge', 'responsible'],
   resident: ['per', 'capita', 'person', 'resident', 'residents', 'rural'],
   clinicOfAccess: ['critical', 'access', 'cah', 'cahs'],
   county: ['county', 'counties', 'parish', 'parishes', 'borough', 'boroughs'],
   held: ['held', 'hold', 'back', 'withheld', 'verified', 'unverified', 'unpublished', 'published', 'file', 'waiting', 'wait', 'verification'],
-  commit: ['commit', 'commits', 'committed', 'commitment', 'commitments', 'promise', 'promised', 'promises', 'pledge', 'pledged', 'pledges', 'policy', 'policies'],
-  adopt: ['adopt', 'adopting', 'join', 'joining', 'enact', 'enacting', 'pass', 'passing', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'membership', 'score', 'scored', 'factor'],
-  metric: ['measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
+  commit: ['agree', 'agreed', 'agrees', 'commit', 'commits', 'committed', 'commitment', 'commitments', 'promise', 'promised', 'promises', 'pledge', 'pledged', 'pledges', 'policy', 'policies'],
+  adopt: ['adopt', 'adopts', 'adopted', 'adopting', 'join', 'joins', 'joined', 'joining', 'enact', 'enacted', 'enacting', 'pass', 'passing', 'let', 'lets', 'restrict', 'ban', 'repealed', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'membership', 'score', 'scored', 'factor'],
+  metric: ['outcome', 'outcomes', 'measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
   latest: ['latest', 'newest', 'recent', 'recently', 'last'],
   rule: ['spend', 'spent', 'spending', 'allowed', 'permitted', 'eligible', 'cap', 'caps', 'capped', 'limit', 'limits', 'limited', 'rule', 'rules', 'prohibited', 'forbidden', 'directly', 'law', 'laws', 'statute'],
   people: ['population', 'people', 'live', 'lives', 'living', 'resident', 'residents', 'inhabitants', 'rural'],
@@ -45,7 +44,7 @@ export const KINDS = {
   rank: ['compare', 'rank', 'ranks', 'ranked', 'ranking', 'place', 'stand'],
   known: ['known', 'disclosed', 'published', 'unpublished', 'unknown'],
   all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole', 'anywhere', 'everywhere'],
-  define: ['explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
+  define: ['long', 'explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
   program: ['program', 'programs', 'programme', 'rhtp', 'rht'],
   filler: ['anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
 } as const satisfies Record<string, readonly string[]>
@@ -137,25 +136,21 @@ export const BEFORE_TOPIC = new Set(
 export const OUTSIDE_MONEY =
   /^(?:medicare|medicaid|chip|snap|tanf|hrsa|usda|fema|arpa|flex|shp|salar(?:y|ies)|profits?|loans?|loss(?:es)?|tax(?:es)?|insurers?|insurance)$/
 
-/** Match questions about plans, money passed on by states, deadlines, events and days. */
+/** Match questions about plans, deadlines, events and days. */
 export const IS_PLAN =
-  / plan(?:ned|ning) | says? about | states? (?:want|propose|intend|are doing|are using)| will (?:\w+ ){1,2}do (?:about|for) /
-export const IS_PASSED_ON = / (?:given|handed|passed) (?:out|on) /
+  / plan(?:s|ned|ning)? | abstracts? | propos(?:e|es|ed|ing) | intends? | goals? | targets? | objectives? | says? about | mentions? | states? (?:want|are doing|are using)| (?:wants?|hopes?|aims?) to | (?:does|do|did) (?:\w+ ){1,2}want | (?:will|to) (?:\w+ ){0,2}do (?:about|for|with) | doing (?:about|for) /
 export const IS_DEADLINE =
   / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /
 export const IS_EVENT = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /
 export const ASKS_WHEN = /^ (?:by |on |since )?(?:when|what (?:day|date)) /
 
-/** The words of policies that are telling without a word such as `committed`. */
-const POLICY_STEMS = [...Object.values(SCORE_FACTORS), ...POLICY_NAMES.map((name) => name.replace(/^.* - /, ''))]
-  .filter((name) => /compact|psypact|scope of|certificate of|waiver|fitness test|continuing/i.test(name))
-  .map((name) => ` ${toStems(parseWords(name))} `)
-
-/** Whether words name a policy of the federal form. */
-export function namesPolicy(words: readonly string[]): boolean {
-  const stems = ` ${toStems(words)} `
-  return POLICY_STEMS.some((policy) => stems.includes(policy))
-}
+/** Matches words that tell little beside others. */
+export const IS_VAGUE =
+  /^(?:care|health|services?|programs?|issues?|problems?|needs?|access|people|patients|efforts?|rural|hopes?|aims?|treats?|supports?|achieve|solve|try)$/
+/** Matches verbs before what is planned, which texts say in many ways, and those that ask what is bought. */
+export const DOES =
+  /^(?:build|expand|improve|create|start|tackle|fight|handle|promote|invest|help|train|recruit|hire|offer|open|support|treat|fund|pay|add|provide)(?:s|ing)?$/
+export const BUYS = /^(?:new$|buy|purchase|acquire|replace)/
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ORDINALS = 'zeroth first second third fourth fifth'.split(' ')
@@ -181,19 +176,33 @@ export const withFiscalYears = (text: string): string =>
 
 const AMOUNT =
   /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand|[mk])\b/gi
-const AMOUNT_PARTS = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|housand)?\b)?/i
+const AMOUNT_PARTS = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|housand)?\b)?/gi
 const SCALES: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, k: 1e3, t: 1e3 }
 const BOUND_MIN = 1_000
 
 export const withoutAmounts = (text: string): string => text.replace(AMOUNT, ' ')
 
-/** The amount that a text compares with: `more than $5 million`; null if there is none. */
-export function readBound(text: string): { side: 'more' | 'less'; amount: number } | null {
-  const [, digits, scale = ''] = AMOUNT_PARTS.exec(text.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')) ?? []
-  const amount = Number(digits?.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
-  if (!(amount >= BOUND_MIN)) return null
-  if (/\b(?:more|over|above|exceed\w*|least|higher|larger|bigger)\b/i.test(text)) return { side: 'more', amount }
-  return /\b(?:less|under|below|fewer|most|lower|smaller)\b/i.test(text) ? { side: 'less', amount } : null
+/** Amounts that a text compares with; an open side is null. */
+export interface Bound {
+  min: number | null
+  max: number | null
+}
+
+const MORE = /\b(?:more|over|above|exceed\w*|least|higher|larger|bigger|between)\b/i
+const LESS = /\b(?:less|under|below|fewer|most|lower|smaller)\b|^ *(?:and|to) *$/i
+
+/** The bound of a text: `more than $5 million`, `between $1 million and $2 million`; null if there is none. */
+export function readBound(text: string): Bound | null {
+  const plain = text.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')
+  const amounts = [...plain.matchAll(AMOUNT_PARTS)].flatMap(({ index, 0: written, 1: digits = '', 2: scale = '' }) => {
+    const amount = Number(digits.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
+    return amount >= BOUND_MIN ? { amount, index, end: index + written.length } : []
+  })
+  const getSide = (at: number): string =>
+    amounts.length === 1 ? plain : plain.slice(amounts[at - 1]?.end ?? 0, amounts[at]?.index).replace(/\$\s*$/, '')
+  const min = amounts.find((_, at) => MORE.test(getSide(at)))?.amount ?? null
+  const max = amounts.find((one, at) => one.amount !== min && LESS.test(getSide(at)))?.amount ?? null
+  return min === null && max === null ? null : { min, max }
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')

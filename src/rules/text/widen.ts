@@ -65,11 +65,10 @@ const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 /** Matches texts with every word of a subject, in any form or as a synonym. */
 export function createMatcher(subject: readonly string[]): (text: string) => boolean {
   const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
-    own: terms.map(({ text }) => createMarker([{ text, isPrefix: false }])),
+    own: createMarker([{ text: terms.map(({ text }) => text).join(' '), isPrefix: false }]),
     others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
   }))
-  return (text) =>
-    pieces.every(({ own: marks, others }) => marks.every((mark) => mark(text).length > 0) || others(text).length > 0)
+  return (text) => pieces.every(({ own, others }) => own(text).length > 0 || others(text).length > 0)
 }
 
 /** `IN`, `OR` and `ME` are states only in capitals. */

@@ -34,6 +34,28 @@ export const toStem = (word: string): string => stemmer(word)
 /** The stems of consecutive words, as one text for comparison. */
 export const toStems = (words: readonly string[]): string => words.map(toStem).join(' ')
 
+/** Whether a text has all of some words, in any form. */
+export const hasStems = (text: string, words: readonly string[]): boolean =>
+  new Set(words.map(toStem)).isSubsetOf(new Set(parseWords(text).map(toStem)))
+
+/** Whether a text has some words in a row, in any form. */
+export const hasPhrase = (text: string, words: readonly string[]): boolean =>
+  ` ${toStems(parseWords(text))} `.includes(` ${toStems(words)} `)
+
+/** The longest phrase at a word for which something is found, with the number of its words. */
+export function findLongest<Found>(
+  words: readonly string[],
+  at: number,
+  longest: number,
+  find: (phrase: string) => Found,
+) {
+  for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
+    const found = find(words.slice(at, at + length).join(' '))
+    if (found) return { found, length }
+  }
+  return null
+}
+
 const SENTENCE_MAX = 500
 const ABBREVIATION_END =
   /(?:^|[\s(.])(?:[A-Z]|No|Nos|vs|St|Mt|Ft|Dr|Mr|Mrs|Ms|Gov|Sen|Rep|Inc|Co|Dept|Sec|approx|est)\.\s*$/

@@ -1,0 +1,52 @@
+import { readBound, readYear } from './question-words.ts'
+import { FUNCTION_WORDS } from './synonyms.ts'
+import { parseWords, toStem } from './words.ts'
+
+// "May" is a month only where a date is.
+const DATE =
+  /\b(?:January|February|March|April|June|July|August|September|October|November|December)\b|\b(?:by|in|of|since|until) May\b|\b(?:Jan|Feb|Mar|Apr|May|Aug|Sept?|Oct|Nov|Dec)\.? \d|\b(?:19|20)\d\d\b/
+const AMOUNT = /\$\d[\d,.]*\d?(?: (?:million|billion))?/g
+const SUM = /\$\s?\d|\b\d+(?:\.\d+)? (?:percent|per cent)\b|\d%/
+const NUMBER =
+  /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)$/
+
+type Check = (text: string) => boolean
+
+const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
+  [/\bhow much\b|\bworth\b|\bwhat (?:share|part|portion|percentage|percent)\b/i, SUM],
+  [
+    /^\W*(?:by )?(?:when|what (?:day|date|year))\b|\bwhat (?:is|are|was|were) the (?:\w+ )*(?:deadline|due date)s?\b/i,
+    DATE,
+  ],
+]
+
+/** Checks whether a text contains the kind of information that a question asks for, and the amounts that it names. */
+export function createAnswerCheck(question: string): Check {
+  const shown = SHOWN.filter(([asks]) => asks.test(question)).map(([, answer]) => answer)
+  const amounts = readBound(question) ? (question.match(AMOUNT) ?? []) : []
+  const [, counted] = /\bhow many\s+(.+)/i.exec(question) ?? []
+  const isCounted = counted ? createCountCheck(counted) : () => true
+  const isMetric = /\b(?:measur|metric|indicator|track|outcome|success|progress)/i.test(question)
+  return (text) =>
+    (isMetric || !text.startsWith('Metrics of')) &&
+    shown.every((answer) => answer.test(text)) &&
+    amounts.every((amount) => text.includes(amount)) &&
+    isCounted(text)
+}
+
+const BETWEEN_MAX = 4
+
+function createCountCheck(counted: string): Check {
+  const words = parseWords(counted)
+  const end = words.findIndex((word) => FUNCTION_WORDS.has(word))
+  const noun = words.slice(0, end > 0 ? end : 1).map(toStem)
+  return (text) => {
+    const wordsBefore = parseWords(text.replace(/\$\s?[\d,.]+|\b[A-Z][a-z]+ \d{1,2}, \d{4}/g, ' '))
+    return wordsBefore.some((word, at) => {
+      if (!noun.includes(toStem(word))) return false
+      const before = wordsBefore.slice(Math.max(0, at - BETWEEN_MAX), at)
+      const other = before.findLastIndex((one) => FUNCTION_WORDS.has(one) && !NUMBER.test(one))
+      return before.slice(other + 1).some((one) => NUMBER.test(one) && readYear(one) === null)
+    })
+  }
+}

@@ -1,0 +1,45 @@
+import { POLICIES, POLICY_NAMES, type PolicyName, SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
+import { createMatcher } from './widen.ts'
+
+/** Words that people use for a policy or for all of a factor, besides those of its name and its meaning. */
+// biome-ignore format: word lists read better as running lines
+const ALSO: { [Named in PolicyName | ScoreFactor]?: string } = {
+  'C.3': 'con requirement restriction', 'D.2': 'interstate licensing', 'D.3': 'full practice authority independent',
+  'Presidential Fitness Test': 'school gym physical exercise president',
+  'SNAP Food Restriction Waiver Policy': 'soda candy junk sugary sugar drink food stamp limit ban purchase buy',
+  'Nutrition Continuing Medical Education': 'cme nutrition training course class doctor physician requirement',
+  'EMS - EMS Compact': 'emt paramedic replica', 'Nurse - Nurse Licensure Compact': 'nlc nursing',
+  'Physician - Medical Licensure Compact': 'imlc interstate doctor', 'NP - Scope of Practice': 'nurse practitioner',
+  'Dental Hygienist - Direct Access to Prophylaxis': 'see clean teeth cleaning patient without dentist',
+  'PA - Scope of Practice': 'physician assistant associate', 'Pharmacist - Independent Prescribing': 'prescribe',
+  'Pharmacist - Lab Testing': 'test treat', 'Pharmacist - Drug Administration': 'vaccinate vaccine',
+  'Medicaid Payment for Remote Patient Monitoring (RPM)': 'reimbursement cover coverage',
+  'Medicaid Payment for Store and Forward': 'asynchronous reimbursement cover coverage',
+  'Telehealth License/Registration Process (including special licenses)': 'out of state clinician provider licensing',
+}
+
+/** Matches texts that name a policy of the federal form, or one of the federal notice that no state of the form committed to. */
+const NAMED =
+  / (?:(?:licensure|licensing|nurse|ems|pa|physician|assistant|medical|psychology) compacts?|psypact|nlc|imlc|scope of practice|full practice authority|certificates? of need|con (?:laws?|repeals?|reforms?|requirements?|polic\w+)|(?:repeal|reform|loosen)\w* con|nutrition (?:education|training|courses?)|snap (?:food |benefit |soda )?(?:restrictions? )?waivers?|soda (?:ban|restriction)s?|fitness tests?|store and forward|continuing (?:medical )?education|dental hygienists?|pharmacists? (?:to )?prescrib\w+|short term (?:limited |duration |health |insurance )*(?:plans?|insurance)) /
+
+/** Whether a text in lowercase, with a space before and after each word, names a policy that the program scores. */
+export const namesPolicy = (text: string): boolean => NAMED.test(text)
+
+/** The policies that words name: all of a factor, or else by name, or else by factor or meaning; none if no policy has all of the words. */
+export function findPolicies(words: readonly string[]): readonly PolicyName[] {
+  const isAbout = createMatcher(words.map((word) => (word.startsWith('licenc') ? 'license' : word)))
+  const ofFactor = (policy: PolicyName) => {
+    const { factor } = POLICIES[policy]
+    return `${SCORE_FACTORS[factor]} ${ALSO[factor] ?? ''}`
+  }
+  const ofName = (policy: PolicyName) => `${policy} ${ALSO[policy] ?? ''}`
+  const texts = [
+    ofFactor,
+    ofName,
+    (policy: PolicyName) => `${ofFactor(policy)}. ${ofName(policy)}. ${POLICIES[policy].meaning}`,
+  ]
+  return (
+    texts.map((toText) => POLICY_NAMES.filter((policy) => isAbout(toText(policy)))).find(({ length }) => length > 0) ??
+    []
+  )
+}
