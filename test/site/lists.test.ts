@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { LogLine } from '../../src/http/log.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
 import { DAY_MS } from '../../src/rules/time/moments.ts'
+import { STATE_NAMES } from '../../src/schema/vocabularies.ts'
 import type { Opportunity } from '../../src/schema/wire/records.ts'
 import { parseItems, turnsAfter } from '../../src/site/lists.ts'
 import { openService } from '../../src/store/service.ts'
@@ -97,6 +98,12 @@ describe.each(SECTION_NAMES)('the list of %s', (name) => {
     expect(rows.every(({ state }) => state === own)).toBe(true)
     const whole = parse((await ask(`/${name}.csv`)).text, { columns: true, bom: true }) as object[]
     expect(whole.length).toBe(items(name).length)
+  })
+
+  it('offers every state, also one without records among those that the other filters leave', async () => {
+    const states = optionsIn((await ask(`/${name}?${query}q=xyzzy`)).text, 'state')
+    expect([...states.keys()].toSorted()).toEqual(Object.keys(STATE_NAMES).toSorted())
+    expect(new Set(states.values())).toEqual(new Set([0]))
   })
 
   it('tells what is wrong with a query, offers the rest, and ignores parameters of others', async () => {
@@ -194,6 +201,12 @@ describe('the list of opportunities', () => {
     const left = 'Calls that do not say who can apply are left out.'
     expect((await ask('/opportunities?applicantType=TRIBAL')).text).toContain(left)
     expect((await ask('/opportunities')).text).not.toContain(left)
+  })
+
+  it('offers all kinds of applicants, also where no call for them matches', async () => {
+    const kinds = optionsIn((await ask(`/opportunities?status=${ALL}`)).text, 'applicantType')
+    const none = optionsIn((await ask('/opportunities?q=xyzzy')).text, 'applicantType')
+    expect([...none.keys()].toSorted()).toEqual([...kinds.keys()].toSorted())
   })
 
   it('finds calls by who can apply', async () => {

@@ -118,15 +118,17 @@ function countChoices(
   // Without a filter that has a default, the list would count the default alone.
   const everything = choices?.flatMap(({ value }) => value.split(','))
   const others = filter?.default ? { ...rest, [parameter]: [...new Set(everything)].sort() } : rest
-  const counts = isCounted
-    ? (service.readers[name].list({ filters: others, facets: [parameter], limit: 1 }, now).facets?.[parameter] ?? {})
-    : {}
+  const countIn = (filters: FilterValues): { [value: string]: number } =>
+    service.readers[name].list({ filters, facets: [parameter], limit: 1 }, now).facets?.[parameter] ?? {}
+  const counts = isCounted ? countIn(others) : {}
   if (choices) {
     const count = (value: string) => value.split(',').reduce((sum, each) => sum + (counts[each] ?? 0), 0)
     return choices.map((choice) => ({ ...choice, count: isCounted ? count(choice.value) : null }))
   }
-  return Object.entries(counts)
-    .map(([value, count]) => ({ value, label: formatChoice(value, parameter), count }))
+  // Readers look for their own state and kind, also where nothing for them is open at the moment.
+  const usual = parameter === 'state' ? STATE_NAMES : countIn(within ? { [within]: request.filters[within] } : {})
+  return [...new Set([...Object.keys(usual), ...Object.keys(counts)])]
+    .map((value) => ({ value, label: formatChoice(value, parameter), count: counts[value] ?? 0 }))
     .sort((a, b) => Number(b.value === NO_STATE) - Number(a.value === NO_STATE) || a.label.localeCompare(b.label, 'en'))
 }
 
