@@ -69,7 +69,7 @@ const FORMS: readonly Form[] = [
       (mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text)) ||
       ((states.length > 0 || / (?:states|plans) /.test(text)) &&
         !mentions('award', 'receive', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),
-    understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share'],
+    understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share', 'give'],
     answer: plans,
   },
   {

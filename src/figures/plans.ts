@@ -1,5 +1,5 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { BUYS, DOES, IS_PLAN, IS_VAGUE } from '../rules/text/question-words.ts'
+import { BUYS, DOES, IS_PLAN, IS_VAGUE, SKIPPED } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
@@ -35,6 +35,7 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   return asksPlan && states.length === 1 ? overview(question, lists) : null
 }
 
+const YEAR = /(?<= )20\d\d(?= )/
 const ASKS_RECIPIENTS = /(?<= )(?:subrecipient|subawardee|partner)s?(?= )/
 
 /** The words that are left, with the function words among them if they are a phrase: `hospital at home`. */
@@ -51,13 +52,13 @@ function isTitled(title: string, text: string, phrase: readonly string[]): boole
 }
 
 async function passages(
-  { states, stateNames, text, fiscalYear }: Question,
+  { states, stateNames, text }: Question,
   lists: Lists,
   initiatives: readonly Part[],
   words: readonly string[],
 ): Promise<Statement[] | null> {
-  const year = fiscalYear?.slice(2) ?? ''
-  const isAnswer = createAnswerCheck(text)
+  const [year = ''] = YEAR.exec(text) ?? []
+  const isAnswer = / how many states /.test(text) ? () => true : createAnswerCheck(text)
   const parts = [...initiatives, ...(await readAbstracts(lists, states))]
   const { all, subject } = quote(parts, words, (one) => isAnswer(one) && one.includes(year))
   if (all.length === 0) return IS_PLAN.test(text) ? sayNotPlanned(lists, stateNames, initiatives.length, words) : null
@@ -80,7 +81,7 @@ async function passages(
 /** The sentences with all of the words, or if none of them answers with all that tell much; those under such a title first. */
 function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text: string) => boolean) {
   const isAct = DOES.test(words[0] ?? '') && !FUNCTION_WORDS.has(words[1] ?? 'of')
-  const things = words.slice(isAct ? 1 : 0).filter((word) => !BUYS.test(word))
+  const things = words.slice(isAct ? 1 : 0).filter((word, at) => !BUYS.test(word) && !(at > 0 && SKIPPED.test(word)))
   const telling = things.filter((word) => !IS_VAGUE.test(word))
   const found = [things, telling].map((as) => {
     const isAbout = createMatcher(as)
@@ -109,7 +110,7 @@ const isBought = (text: string, [thing = '']: readonly string[]): boolean =>
 /** What the abstract of a plan says first, and its goals. */
 async function overview({ states, text }: Question, lists: Lists): Promise<Statement[] | null> {
   const [abstract] = await readAbstracts(lists, states)
-  if (!abstract) return null
+  if (!abstract?.sentences.some((one) => one.includes(YEAR.exec(text)?.[0] ?? ''))) return null
   const { stateName, sentences, source } = abstract
   const goals = sentences.filter((one) => one.startsWith(GOAL)).map((one) => one.slice(GOAL.length))
   const first = / (?:goal|target|objective)s? /.test(text) ? [] : sentences.slice(0, NAMED_MAX)

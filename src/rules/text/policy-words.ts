@@ -7,20 +7,21 @@ const ALSO: { [Named in PolicyName | ScoreFactor]?: string } = {
   'C.3': 'con requirement restriction', 'D.2': 'interstate licensing', 'D.3': 'full practice authority independent',
   'Presidential Fitness Test': 'school gym physical exercise president',
   'SNAP Food Restriction Waiver Policy': 'soda candy junk sugary sugar drink food stamp limit ban purchase buy',
-  'Nutrition Continuing Medical Education': 'cme nutrition training course class doctor physician requirement',
+  'Nutrition Continuing Medical Education': 'cme nutrition training course class take doctor physician requirement',
   'EMS - EMS Compact': 'emt paramedic replica', 'Nurse - Nurse Licensure Compact': 'nlc nursing',
   'Physician - Medical Licensure Compact': 'imlc interstate doctor', 'NP - Scope of Practice': 'nurse practitioner',
   'Dental Hygienist - Direct Access to Prophylaxis': 'see clean teeth cleaning patient without dentist',
+  'Dental Hygienist - Provision of Sealants': 'place apply put sealant',
   'PA - Scope of Practice': 'physician assistant associate', 'Pharmacist - Independent Prescribing': 'prescribe',
   'Pharmacist - Lab Testing': 'test treat', 'Pharmacist - Drug Administration': 'vaccinate vaccine',
-  'Medicaid Payment for Remote Patient Monitoring (RPM)': 'reimbursement cover coverage',
-  'Medicaid Payment for Store and Forward': 'asynchronous reimbursement cover coverage',
+  'Medicaid Payment for Remote Patient Monitoring (RPM)': 'pay reimbursement cover coverage',
+  'Medicaid Payment for Store and Forward': 'asynchronous pay reimbursement cover coverage',
   'Telehealth License/Registration Process (including special licenses)': 'out of state clinician provider licensing',
 }
 
 /** Matches texts that name a policy of the federal form, or one of the federal notice that no state of the form committed to. */
 const NAMED =
-  / (?:(?:licensure|licensing|nurse|ems|pa|physician|assistant|medical|psychology) compacts?|psypact|nlc|imlc|scope of practice|full practice authority|certificates? of need|con (?:laws?|repeals?|reforms?|requirements?|polic\w+)|(?:repeal|reform|loosen)\w* con|nutrition (?:education|training|courses?)|snap (?:food |benefit |soda )?(?:restrictions? )?waivers?|soda (?:ban|restriction)s?|fitness tests?|store and forward|continuing (?:medical )?education|dental hygienists?|pharmacists? (?:to )?prescrib\w+|short term (?:limited |duration |health |insurance )*(?:plans?|insurance)) /
+  / (?:(?:licensure|licensing|nurse|ems|pa|physician|assistant|medical|psychology) compacts?|psypact|nlc|imlc|scope of practice|full practice authority|certificates? of need|con (?:laws?|repeals?|reforms?|requirements?|polic\w+)|(?:repeal|reform|loosen)\w* con|nutrition (?:education|training|course|class)(?:e?s)?|snap (?:food |benefit |soda )?(?:restrictions? )?waivers?|soda (?:ban|restriction)s?|fitness tests?|store and forward|continuing (?:medical )?education|hygienists?|pay\w* for remote patient monitoring|pharmacists? (?:to )?prescrib\w+|short term (?:limited |duration |health |insurance )*(?:plans?|insurance)) /
 
 /** Whether a text in lowercase, with a space before and after each word, names a policy that the program scores. */
 export const namesPolicy = (text: string): boolean => NAMED.test(text)

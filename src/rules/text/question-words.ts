@@ -14,7 +14,7 @@ export const KINDS = {
   award: ['round', 'rounds', 'award', 'awards', 'awarded', 'awarding', 'grant', 'grants', 'granted', 'subaward', 'subawards', 'subgrant', 'subgrants', 'agreement', 'agreements', 'contract', 'contracts'],
   allotment: ['allotment', 'allotments', 'allotted', 'allocation', 'allocations', 'allocated'],
   receive: ['receive', 'received', 'receives', 'get', 'gets', 'got', 'gotten', 'obtain', 'obtained', 'secure', 'secured', 'win', 'won', 'wins', 'land', 'landed', 'collect', 'collected', 'given'],
-  give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'provide', 'provides', 'provided', 'offer', 'offers', 'offered', 'awarded', 'award', 'paid', 'pay', 'sign', 'signed', 'subaward', 'subawards'],
+  give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'reach', 'reached', 'flowed', 'provide', 'provides', 'provided', 'offer', 'offers', 'offered', 'awarded', 'award', 'paid', 'pay', 'sign', 'signed', 'subaward', 'subawards'],
   recipient: ['who', 'whom', 'anyone', 'anybody', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'groups', 'agencies', 'institutions', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
   state: ['state', 'states'],
   federal: ['federal', 'federally', 'cms', 'hhs', 'government', 'nationwide', 'national', 'nationally', 'country', 'nation'],
@@ -27,7 +27,7 @@ export const KINDS = {
   next: ['soon', 'soonest', 'next', 'upcoming', 'coming', 'ahead', 'scheduled', 'planned'],
   event: ['event', 'events', 'webinar', 'webinars', 'townhall', 'hall', 'halls', 'town', 'meeting', 'meetings', 'conference', 'conferences', 'workshop', 'workshops', 'hours', 'office'],
   initiative: ['initiative', 'initiatives', 'activity', 'activities'],
-  plan: ['plan', 'plans', 'planned', 'planning', 'abstract', 'abstracts', 'propose', 'proposes', 'proposed', 'proposing', 'intend', 'intends', 'intended', 'wants', 'wanted', 'say', 'says', 'mention', 'mentions', 'include', 'includes', 'contain', 'contains', 'discuss', 'set', 'sets', 'put', 'puts', 'toward', 'towards', 'using', 'goal', 'goals', 'target', 'targets', 'objective', 'objectives', 'application', 'strategy', 'named', 'achieve', 'spend', 'spending', 'budget', 'budgeted', 'anything'],
+  plan: ['plan', 'plans', 'planned', 'planning', 'abstract', 'abstracts', 'propose', 'proposes', 'proposed', 'proposing', 'intend', 'intends', 'intended', 'wants', 'wanted', 'say', 'says', 'mention', 'mentions', 'include', 'includes', 'contain', 'contains', 'discuss', 'talk', 'talks', 'tied', 'linked', 'involve', 'feature', 'set', 'sets', 'put', 'puts', 'toward', 'towards', 'using', 'goal', 'goals', 'target', 'targets', 'objective', 'objectives', 'application', 'strategy', 'named', 'achieve', 'spend', 'spending', 'budget', 'budgeted', 'anything'],
   lead: ['run', 'runs', 'running', 'lead', 'leads', 'leading', 'administer', 'administers', 'administering', 'manage', 'manages', 'managing', 'oversee', 'oversees', 'agency', 'department', 'charge', 'responsible'],
   resident: ['per', 'capita', 'person', 'resident', 'residents', 'rural'],
   clinicOfAccess: ['critical', 'access', 'cah', 'cahs'],
@@ -35,7 +35,7 @@ export const KINDS = {
   held: ['held', 'hold', 'back', 'withheld', 'verified', 'unverified', 'unpublished', 'published', 'file', 'waiting', 'wait', 'verification'],
   commit: ['agree', 'agreed', 'agrees', 'commit', 'commits', 'committed', 'commitment', 'commitments', 'promise', 'promised', 'promises', 'pledge', 'pledged', 'pledges', 'policy', 'policies'],
   adopt: ['adopt', 'adopts', 'adopted', 'adopting', 'join', 'joins', 'joined', 'joining', 'enact', 'enacted', 'enacting', 'pass', 'passing', 'let', 'lets', 'restrict', 'ban', 'repealed', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'membership', 'score', 'scored', 'factor'],
-  metric: ['outcome', 'outcomes', 'measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
+  metric: ['numbers', 'outcome', 'outcomes', 'measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
   latest: ['latest', 'newest', 'recent', 'recently', 'last'],
   rule: ['spend', 'spent', 'spending', 'allowed', 'permitted', 'eligible', 'cap', 'caps', 'capped', 'limit', 'limits', 'limited', 'rule', 'rules', 'prohibited', 'forbidden', 'directly', 'law', 'laws', 'statute'],
   people: ['population', 'people', 'live', 'lives', 'living', 'resident', 'residents', 'inhabitants', 'rural'],
@@ -46,7 +46,7 @@ export const KINDS = {
   all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole', 'anywhere', 'everywhere'],
   define: ['long', 'explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
   program: ['program', 'programs', 'programme', 'rhtp', 'rht'],
-  filler: ['anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
+  filler: ['located', 'through', 'theyd', 'they', 'anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Kind = keyof typeof KINDS
@@ -119,7 +119,7 @@ export const HELD =
 
 /** Matches questions for a judgment, a forecast or the person in an office, which no record can answer. */
 export const JUDGMENT =
-  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){1,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
+  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){0,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
 
 /** Matches what no list counts: closures, deaths, jobs and the like. */
 export const OUTSIDE_DATA =
@@ -138,18 +138,19 @@ export const OUTSIDE_MONEY =
 
 /** Match questions about plans, deadlines, events and days. */
 export const IS_PLAN =
-  / plan(?:s|ned|ning)? | abstracts? | propos(?:e|es|ed|ing) | intends? | goals? | targets? | objectives? | says? about | mentions? | states? (?:want|are doing|are using)| (?:wants?|hopes?|aims?) to | (?:does|do|did) (?:\w+ ){1,2}want | (?:will|to) (?:\w+ ){0,2}do (?:about|for|with) | doing (?:about|for) /
+  / plan(?:s|ned|ning)? | abstracts? | propos(?:e|es|ed|ing) | intends? | goals? | targets? | objectives? | says? about | mentions? | states? (?:want|are doing|are using)| (?:wants?|hopes?|aims?) to | (?:does|do|did) (?:\w+ ){1,2}want | (?:will|to) (?:\w+ ){0,2}do (?:about|for|with) | doing (?:about|for) | how (?:will|would|does|is) (?:\w+ ){1,3}(?:use|using|address|addressing|tackle|tackling|improve|support|handle|fight) /
 export const IS_DEADLINE =
   / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /
 export const IS_EVENT = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /
 export const ASKS_WHEN = /^ (?:by |on |since )?(?:when|what (?:day|date)) /
 
-/** Matches words that tell little beside others. */
+/** Match words that tell nothing, or little, beside others. */
+export const SKIPPED = /^(?:service|program|issue|effort)s?$/
 export const IS_VAGUE =
   /^(?:care|health|services?|programs?|issues?|problems?|needs?|access|people|patients|efforts?|rural|hopes?|aims?|treats?|supports?|achieve|solve|try)$/
 /** Matches verbs before what is planned, which texts say in many ways, and those that ask what is bought. */
 export const DOES =
-  /^(?:build|expand|improve|create|start|tackle|fight|handle|promote|invest|help|train|recruit|hire|offer|open|support|treat|fund|pay|add|provide)(?:s|ing)?$/
+  /^(?:build|expand|improve|create|start|tackle|fight|handle|promote|invest|help|train|recruit|hire|offer|open|support|treat|fund|pay|add|provide|stop|prevent|reduce|keep|address)(?:s|ing)?$/
 export const BUYS = /^(?:new$|buy|purchase|acquire|replace)/
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
