@@ -71,9 +71,9 @@ interface Look {
 const SHIFT = `document.fonts.ready.then(() => new Promise((done) =>
   requestAnimationFrame(() => setTimeout(() => done(shift), 30))))`
 
-/** A link within text, as in a sentence, may be as high as its line. */
+/** A link within text, as in a sentence, may be as high as its line, and a table has the links of a map. */
 const SMALL_TARGETS = `[...document.querySelectorAll('a, button, select, input, summary')]
-  .filter((target) => !target.closest('p:not(.more):not(.actions), .map, dd, .skip, li:not(:has(> a:only-child)):not(.entries > li), .lead') || target.matches('.entries > li > a'))
+  .filter((target) => !target.closest('p:not(.more):not(.actions), .map, .counties, dd, .skip, li:not(:has(> a:only-child)):not(.entries > li), .lead') || target.matches('.entries > li > a'))
   .filter((target) => target.type !== 'radio')
   .filter((target) => ![...target.parentElement.childNodes].some((node) => node.nodeType === 3 && node.data.trim() !== ''))
   .map((target) => [target.textContent.trim().slice(0, 40) || target.name, target.getBoundingClientRect().height])

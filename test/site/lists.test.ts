@@ -18,7 +18,7 @@ import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { baked, openApi, pageDeps, putBake, STARTER, scratch, type TestApi } from '../api.ts'
 import { databaseFile } from '../store/spoilt.ts'
 
-const FRAME = `<title>${BLANKS.title}</title>${BLANK_DATA}<main>${BLANK_MAIN}</main>`
+const FRAME = `<title>${BLANKS.title}</title><meta name="description" content="${BLANKS.description}">${BLANK_DATA}<main>${BLANK_MAIN}</main>`
 const BASE = 'https://rural.example.org'
 const ALL = 'OPEN,CLOSING_SOON,AMENDED,UPCOMING,CLOSED'
 
@@ -178,6 +178,7 @@ describe('the list of opportunities', () => {
     const [list = '', apart = ''] = (await read('/opportunities')).split('id="apart"')
     expect(slugsIn(list).some((slug) => unconfirmed.has(slug))).toBe(false)
     expect(list).toContain(`<a href="#apart">${total} may still be open</a>`)
+    expect(await read('/opportunities?type=RFP')).toMatch(/content="[^"]* match\. \d+ may still be open\. /)
     expect(slugsIn(apart).length).toBe(25)
     expect(slugsIn(apart).every((slug) => unconfirmed.has(slug))).toBe(true)
     expect(apart).toContain(`All ${total} opportunities`)

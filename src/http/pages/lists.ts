@@ -178,7 +178,7 @@ function readFreshness(name: SectionName, { service, now }: PageContext) {
 
 function formatList(listing: Listing<never>, shown: ListPage): View {
   const { name, lead, defaults = {} } = listing
-  const { chosen, search, page, pages, total, problems } = shown
+  const { chosen, search, page, pages, total, problems, apart } = shown
   const title = formatHeading(listing, chosen)
   const numbered = pages > 1 ? `, page ${countText(page)} of ${countText(pages)}` : ''
   const isFiltered = Object.entries(chosen).some(([name, value]) => name !== 'sort' && value !== defaults[name])
@@ -201,7 +201,12 @@ ${apartSection(listing, shown)}
 ${total > 0 && takeSection(listing, shown, title)}</div></div>`
   return {
     title: `${title}${page > 1 ? numbered : ''}`,
-    description: shortText(isFiltered ? `${countSentence(listing, shown)}. ${lead}` : lead, DESCRIPTION_MAX),
+    description: shortText(
+      isFiltered
+        ? `${countSentence(listing, shown)}. ${apart ? `${countText(apart.total)} may still be open. ` : ''}${lead}`
+        : lead,
+      DESCRIPTION_MAX,
+    ),
     path: formatPath(`/${name}`, chosen, page),
     section: `/${name}`,
     picture: sharePath(state),
