@@ -1,5 +1,8 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
+import { isOfKind, isQuestionWord } from '../rules/text/question-words.ts'
+import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { capitalize } from '../rules/text/wording.ts'
+import { parseWords } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import {
   type Answer,
@@ -38,9 +41,18 @@ export const extractive: AnswerEngine = {
     const stated = usableEvidence.filter(({ passages }) => passages.some(isStated))
     if (stated.some(({ isLast }) => !isLast)) return statedAnswer(stated)
     const documents = usableEvidence.filter((one) => !stated.includes(one))
-    const quoted = composed(picked(findCandidates(question, documents)))
+    const quoted = hasNoSubject(question) ? null : composed(picked(findCandidates(question, documents)))
     return quoted ?? (stated.length > 0 ? statedAnswer(stated) : null)
   },
+}
+
+/** Whether a question is only one or two words that ask, such as `who` or `how much`. */
+function hasNoSubject(question: string): boolean {
+  const words = parseWords(question)
+  return (
+    words.length <= 2 &&
+    words.every((word) => FUNCTION_WORDS.has(word) || isQuestionWord(word) || isOfKind(word, ['award', 'plan']))
+  )
 }
 
 function statedAnswer(stated: readonly Evidence[]): Answer {

@@ -110,9 +110,9 @@ const FORMS: readonly Form[] = [
   },
   // When awards were announced. Any other question with when, how or why is not about sums.
   {
-    asks: ({ text, states, mentions }) =>
+    asks: ({ text, states, mentions, isHeld }) =>
       (ASKS_WHEN.test(text) && !(states.length > 0 && mentions('award', 'receive'))) ||
-      (/^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(text) && !/ (?:rank|compare) /.test(text)),
+      (!isHeld && /^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(text) && !mentions('rank')),
   },
   {
     asks: ({ text, states, mentions }) =>

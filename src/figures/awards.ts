@@ -130,11 +130,8 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   const selection = { question, rows, held, what: '' }
   const names = formatList([...new Set(held.map(({ awardeeName, stateName }) => `${awardeeName} (${stateName})`))])
   return [
-    ...(rows.length > 0
-      ? recipients > 1
-        ? sayRecipients(selection)
-        : [...saySums(selection), ...rankAwards(selection)]
-      : []),
+    ...(recipients > 1 && rows.length > 0 ? sayRecipients(selection) : saySums(selection)),
+    ...(recipients === 1 && rows.length > 1 ? rankAwards(selection) : []),
     ...(ASKS_PURPOSE.test(question.text) ? sayPurposes(rows) : []),
     ...(held.length > 0 ? [sayHeld({ ...selection, what: ` to ${names}` })] : []),
   ]
@@ -145,7 +142,7 @@ const ASKS_PURPOSE = / for $| what for | purpose | (?:do|doing|spend|spending|us
 /** What awards are for: the description of one, or else the projects or initiatives. */
 function sayPurposes(rows: readonly Award[]): Statement[] {
   const isOne = rows.length === 1
-  const named = rows.flatMap((row) => row.programDescription ?? (isOne ? [] : (getTitle(row) ?? [])))
+  const named = rows.flatMap((row) => row.programDescription ?? getTitle(row) ?? [])
   const purposes = [...new Set(named)].slice(0, LISTED_MAX).map((purpose) => `“${purpose.replace(/\.$/, '')}”`)
   const text = `What ${isOne ? 'it is' : 'they are'} for: ${purposes.join('; ')}`
   return purposes.length > 0 ? [say(text, getSources(rows))] : []
@@ -199,7 +196,7 @@ function sayDates(selection: Selection): Statement[] {
 }
 
 function saySums({ question, rows, what }: Selection): Statement[] {
-  const groups = question.states.length > 0 ? [...Map.groupBy(rows, ({ state }) => state).values()] : [rows]
+  const groups = [...Map.groupBy(rows, ({ state }) => (question.states.length > 0 ? state : '')).values()]
   return groups.map((awards) => {
     const [first] = awards as [Award]
     const states = new Set(awards.map(({ state }) => state)).size

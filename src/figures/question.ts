@@ -137,7 +137,8 @@ export function readQuestion(
     const kind = findLongest(words, at, KIND_LONGEST, (phrase) =>
       isPaid && phrase === 'counties' ? 'COUNTY' : RECIPIENT_PHRASES.get(phrase),
     )
-    if (kind?.found) {
+    // A mobile clinic is bought, it does not receive.
+    if (kind?.found && words[at - 1] !== 'mobile') {
       recipientKinds.add(kind.found)
       return keep(at, kind.length, 'recipientKind')
     }

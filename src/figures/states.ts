@@ -43,7 +43,7 @@ const MEASURES: readonly Measure[] = [
   },
   {
     asks: ({ text, mentions }) =>
-      / (?:people|population|residents?|inhabitants|lives?) /.test(text) &&
+      / (?:people|population|residents?|inhabitants|lives?) | (?:is|how) rural /.test(text) &&
       !mentions('money', 'award', 'allotment', 'receive', 'give'),
     noun: 'residents in rural areas, by the 2020 census',
     async read(lists) {
