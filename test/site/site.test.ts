@@ -116,7 +116,7 @@ describeInBrowser('the site', {}, (at) => {
     async (width) => {
       const { page, faults } = await open({ width })
       await show(page, '/')
-      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'States' }).click()
+      await page.getByRole('link', { name: 'Compare states' }).click()
       await page.waitForURL('**/states')
       const first = page.locator('.comparison tbody tr').first()
       expect(await first.textContent()).toContain('Alabama')
@@ -175,10 +175,11 @@ describeInBrowser('the site', {}, (at) => {
     '/activities',
     '/commitments',
     '/recipients',
+    '/',
   ])('the first result of %s is on the first screen of a phone', async (path) => {
     const { page, faults } = await open({ width: PHONE })
     await show(page, path)
-    const box = await page.locator('#results :is(.entries li, tbody tr)').first().boundingBox()
+    const box = await page.locator(':is(#results, .hero section) :is(.entries li, tbody tr)').first().boundingBox()
     expect(box && box.y + box.height).toBeLessThan(844)
     expect(faults).toEqual([])
   })
