@@ -143,13 +143,13 @@ export async function commitments(question: Question, lists: Lists, left: Token[
     })
     return [...made, note]
   }
-  if (mentions('largest', 'smallest')) {
+  const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean|which polic\w+) /.test(text)
+  if (mentions('largest', 'smallest') && !asksMeaning) {
     const ranked = byState.map(([name, { length }]) => ({ name, value: length, label: `${length}`, sources: list }))
     const extremes = ['the most policy commitments', 'the fewest policy commitments'] as const
     return [...sayRanked(ranked, question, { of, verbs: ['made', 'made'], extremes }), note]
   }
   const policies = [...Map.groupBy(rows, ({ policy }) => policy).values()].sort((a, b) => b.length - a.length)
-  const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean) /.test(text)
   const statements = (asksMeaning || policies.length <= LISTED_MAX ? policies.slice(0, LISTED_MAX) : []).map((own) => {
     const [one = first] = own
     const defined = asksMeaning ? ` (factor ${one.factor}): ${one.meaning.replace(/\.$/, '')}. ` : ': '

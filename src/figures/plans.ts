@@ -22,14 +22,14 @@ interface Part {
 
 /** What plans say about the words that are left or the initiatives that a question names, or what these measure; null: nothing. */
 export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const { states, mentions, text } = question
+  const { states, mentions, text, county } = question
   const initiatives = await readInitiatives(lists, states)
   const phrase = [...findPhrase(question, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
   const titled = / which | states /.test(text) ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
   if (mentions('metric')) return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = IS_PLAN.test(text)
-  const asksPart = mentions('initiative') || titled.length > 0 || (mentions('money') && states.length > 0)
+  const asksPart = mentions('initiative') || titled.length > 0 || (mentions('money') && states.length > 0 && !county)
   if ((asksPlan || asksPart) && words.some((word) => !IS_VAGUE.test(word)))
     return passages(question, lists, initiatives, words)
   return asksPlan && states.length === 1 ? overview(question, lists) : null

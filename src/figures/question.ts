@@ -183,7 +183,7 @@ export function readQuestion(
     if (named?.found) return { code: named.found, length: named.length }
     const word = words[at] as string
     // The PA Compact is of physician assistants.
-    const code = words[at + 1] === 'compact' ? undefined : findCode(word)
+    const code = ['compact', 'scope'].includes(words[at + 1] ?? '') ? undefined : findCode(word)
     const near = code || isWritten(word) ? code : stateNear(word)
     return near ? { code: near, length: 1 } : null
   }

@@ -27,7 +27,7 @@ export const KINDS = {
   next: ['soon', 'soonest', 'next', 'upcoming', 'coming', 'ahead', 'scheduled', 'planned'],
   event: ['event', 'events', 'webinar', 'webinars', 'townhall', 'hall', 'halls', 'town', 'meeting', 'meetings', 'conference', 'conferences', 'workshop', 'workshops', 'hours', 'office'],
   initiative: ['initiative', 'initiatives', 'activity', 'activities'],
-  plan: ['plan', 'plans', 'planned', 'planning', 'abstract', 'abstracts', 'propose', 'proposes', 'proposed', 'proposing', 'intend', 'intends', 'intended', 'wants', 'wanted', 'say', 'says', 'mention', 'mentions', 'include', 'includes', 'contain', 'contains', 'discuss', 'talk', 'talks', 'tied', 'linked', 'involve', 'feature', 'set', 'sets', 'put', 'puts', 'toward', 'towards', 'using', 'goal', 'goals', 'target', 'targets', 'objective', 'objectives', 'application', 'strategy', 'named', 'achieve', 'spend', 'spending', 'budget', 'budgeted', 'anything'],
+  plan: ['plan', 'plans', 'planned', 'planning', 'abstract', 'abstracts', 'propose', 'proposes', 'proposed', 'proposing', 'intend', 'intends', 'intended', 'wants', 'wanted', 'say', 'says', 'mention', 'mentions', 'include', 'includes', 'contain', 'contains', 'discuss', 'talk', 'talks', 'tied', 'linked', 'involve', 'feature', 'set', 'sets', 'put', 'puts', 'toward', 'towards', 'using', 'cost', 'costs', 'goal', 'goals', 'target', 'targets', 'objective', 'objectives', 'application', 'strategy', 'named', 'achieve', 'spend', 'spending', 'budget', 'budgeted', 'anything'],
   lead: ['run', 'runs', 'running', 'lead', 'leads', 'leading', 'administer', 'administers', 'administering', 'manage', 'manages', 'managing', 'oversee', 'oversees', 'agency', 'department', 'charge', 'responsible'],
   resident: ['per', 'capita', 'person', 'resident', 'residents', 'rural'],
   clinicOfAccess: ['critical', 'access', 'cah', 'cahs'],
@@ -73,7 +73,9 @@ const INTERROGATIVE_KINDS: readonly Kind[] = ['count', 'receive', 'lead', 'defin
 
 /** Whether a word tells what is asked about a subject, as `runs` and `smallest` do, and need not occur in a text. */
 export const isInterrogative = (word: string): boolean => isOfKind(word.toLowerCase(), INTERROGATIVE_KINDS)
-export const SHORT_FORMS = new Map(Object.entries({ abt: 'about', rn: 'now', w: 'with', govt: 'government' }))
+export const SHORT_FORMS = new Map(
+  Object.entries({ abt: 'about', cty: 'county', cnty: 'county', rn: 'now', w: 'with', govt: 'government' }),
+)
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7

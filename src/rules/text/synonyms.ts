@@ -80,7 +80,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['health', 'healthcare', 'health care'],
   ['ems', 'emergency medical service', 'ambulance', 'paramedic', 'paramedicine', 'emt', 'emergency medical technician'],
   ['mih', 'mobile integrated health', 'community paramedicine', 'community paramedic'],
-  ['ob', 'obstetric', 'maternity', 'maternal', 'maternal health', 'maternal healthcare', 'perinatal', 'prenatal', 'birthing', 'pregnancy', 'labor and delivery', 'mom', 'mother'],
+  ['ob', 'obstetric', 'maternity', 'maternal', 'maternal health', 'maternal healthcare', 'perinatal', 'prenatal', 'birthing', 'pregnancy', 'pregnant women', 'labor and delivery', 'mom', 'mother'],
   ['sud', 'substance use', 'substance use disorder', 'substance abuse', 'addiction', 'opioid', 'opioid use disorder', 'oud'],
   ['behavioral health', 'mental health', 'behavioral healthcare', 'behavioural health', 'psychiatric'],
   ['dental', 'dental care', 'oral health', 'dentist', 'dentistry'],
