@@ -217,6 +217,14 @@ describeInBrowser('the site', {}, (at) => {
       'section[aria-labelledby=sources]',
     ],
     [
+      'the form that calls an endpoint',
+      [
+        ['main', 'Award rows'],
+        ['main', 'Try it'],
+      ],
+      '#try',
+    ],
+    [
       'rows that are not verified',
       [
         ['header', 'Awards'],
@@ -303,9 +311,10 @@ describeInBrowser('the site', {}, (at) => {
     expect(await page.evaluate('getSelection().toString()')).toBe(await page.textContent('.citation'))
   })
 
-  it('the home page leads to a search and to a state without scripts', async () => {
+  it('the home page leads to a search, to a state and to keys without scripts', async () => {
     const { page } = await openOwn({ script: false, width: PHONE })
     await show(page, '/')
+    expect(await page.getByRole('link', { name: 'create one' }).getAttribute('href')).toBe('/account/keys')
     await page.getByLabel('Your state').selectOption('NE')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.waitForURL('**/states/ne')
