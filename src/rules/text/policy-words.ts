@@ -21,7 +21,7 @@ const ALSO: { [Named in PolicyName | ScoreFactor]?: string } = {
 
 /** Matches texts that name a policy of the federal form, or one of the federal notice that no state of the form committed to. */
 const NAMED =
-  / (?:(?:licensure|licensing|nurse|ems|pa|physician|assistant|medical|psychology) compacts?|psypact|nlc|imlc|scope of practice|full practice authority|certificates? of need|con (?:laws?|repeals?|reforms?|requirements?|polic\w+)|(?:repeal|reform|loosen)\w* con|nutrition (?:education|training|course|class)(?:e?s)?|snap (?:food |benefit |soda )?(?:restrictions? )?waivers?|soda (?:ban|restriction)s?|fitness tests?|store and forward|continuing (?:medical )?education|hygienists?|pay\w* for remote patient monitoring|pharmacists? (?:to )?prescrib\w+|short term (?:limited |duration |health |insurance )*(?:plans?|insurance)) /
+  / (?:(?:licensure|licensing|nurse|ems|pa|physician|assistant|medical|psychology) compacts?|psypact|nlc|imlc|scope of practice|full practice authority|practice independently|nurse practitioners? (?:to )?(?:practice|prescribe)|certificates? of need|con (?:laws?|repeals?|reforms?|requirements?|polic\w+)|(?:repeal|reform|loosen)\w* con|nutrition (?:education|training|course|class)(?:e?s)?|snap (?:food |benefit |soda )?(?:restrictions? )?waivers?|soda (?:ban|restriction)s?|fitness tests?|store and forward|continuing (?:medical )?education|hygienists?|pay\w* for remote patient monitoring|pharmacists? (?:to )?prescrib\w+|short term (?:limited |duration |health |insurance )*(?:plans?|insurance)) /
 
 /** Whether a text in lowercase, with a space before and after each word, names a policy that the program scores. */
 export const namesPolicy = (text: string): boolean => NAMED.test(text)

@@ -34,7 +34,7 @@ export const KINDS = {
   county: ['county', 'counties', 'parish', 'parishes', 'borough', 'boroughs'],
   held: ['held', 'hold', 'back', 'withheld', 'verified', 'unverified', 'unpublished', 'published', 'file', 'waiting', 'wait', 'verification'],
   commit: ['agree', 'agreed', 'agrees', 'commit', 'commits', 'committed', 'commitment', 'commitments', 'promise', 'promised', 'promises', 'pledge', 'pledged', 'pledges', 'policy', 'policies'],
-  adopt: ['adopt', 'adopts', 'adopted', 'adopting', 'join', 'joins', 'joined', 'joining', 'enact', 'enacted', 'enacting', 'pass', 'passing', 'let', 'lets', 'restrict', 'ban', 'repealed', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'membership', 'score', 'scored', 'factor'],
+  adopt: ['adopt', 'adopts', 'adopted', 'adopting', 'join', 'joins', 'joined', 'joining', 'enact', 'enacted', 'enacting', 'pass', 'passing', 'let', 'lets', 'restrict', 'ban', 'repealed', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'rules', 'membership', 'score', 'scored', 'factor'],
   metric: ['numbers', 'outcome', 'outcomes', 'measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
   latest: ['latest', 'newest', 'recent', 'recently', 'last'],
   rule: ['spend', 'spent', 'spending', 'allowed', 'permitted', 'eligible', 'cap', 'caps', 'capped', 'limit', 'limits', 'limited', 'rule', 'rules', 'prohibited', 'forbidden', 'directly', 'law', 'laws', 'statute'],
@@ -121,7 +121,7 @@ export const HELD =
 
 /** Matches questions for a judgment, a forecast or the person in an office, which no record can answer. */
 export const JUDGMENT =
-  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){0,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
+  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse| wast(?:e|ed|ing) |fraud|corrupt|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){0,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
 
 /** Matches what no list counts: closures, deaths, jobs and the like. */
 export const OUTSIDE_DATA =
@@ -149,7 +149,7 @@ export const ASKS_WHEN = /^ (?:by |on |since )?(?:when|what (?:day|date)) /
 /** Match words that tell nothing, or little, beside others. */
 export const SKIPPED = /^(?:service|program|issue|effort)s?$/
 export const IS_VAGUE =
-  /^(?:care|health|services?|programs?|issues?|problems?|needs?|access|people|patients|efforts?|rural|hopes?|aims?|treats?|supports?|achieve|solve|try)$/
+  /^(?:care|health|services?|programs?|issues?|problems?|needs?|access|people|patients|workers|staff|residents|communities|areas|efforts?|rural|hopes?|aims?|treats?|supports?|achieve|solve|try)$/
 /** Matches verbs before what is planned, which texts say in many ways, and those that ask what is bought. */
 export const DOES =
   /^(?:build|expand|improve|create|start|tackle|fight|handle|promote|invest|help|train|recruit|hire|offer|open|support|treat|fund|pay|add|provide|stop|prevent|reduce|keep|address)(?:s|ing)?$/
