@@ -106,9 +106,34 @@ async function run(options: Options): Promise<void> {
   let report = await runOnce(options)
   const isCommitted = options.commit && isTracked(options.data) && commit(options.data, report)
   if (isCommitted) console.error('Committed.')
-  for (let pushes = 1; options.push && isCommitted; pushes += 1) {
+  let failure: unknown
+  try {
+    if (isCommitted && options.push) report = await pushCommits(options, report)
+  } catch (error) {
+    failure = error
+  }
+  // The error of git may contain the address of the repository with its token, so it is only printed.
+  const faults = failure ? ['The commits of the run could not be pushed; its log says why.'] : []
+  const sentences = [...getAttention(report), ...faults]
+  await alertOperator(report.date, sentences, process.env, (line) => console.error(JSON.stringify(line)))
+  if (failure) throw failure
+  process.exitCode = getExitCode(report)
+  if (options.deploy && isGood(report)) {
+    console.error(await deploy(process.env))
+  }
+  if (options.deliver) console.error(await deliver(options))
+}
+
+/**
+ * Pushes the commits of a run. If someone else pushed first, another run checks the combined records before it is tried
+ * again.
+ * @returns the report of the last run
+ */
+async function pushCommits(options: Options, first: Report): Promise<Report> {
+  let report = first
+  for (let pushes = 1; ; pushes += 1) {
     const pushed = push(options.data)
-    if (pushed === 'pushed') break
+    if (pushed === 'pushed') return report
     if (pushes === PUSHES_MAX)
       throw new Error(`Someone else pushed first in each of ${PUSHES_MAX} attempts; start the run again.`)
     console.error(
@@ -116,17 +141,10 @@ async function run(options: Options): Promise<void> {
         ? 'Someone else pushed first: checking the combined records.'
         : 'Someone else changed the same lines: starting over.',
     )
-    // The combined changes have not been checked yet.
     const { record: _, replay: __, ...again } = options
     report = await runOnce(pushed === 'rebased' ? { ...again, ingest: false, release: [] } : again)
     commit(options.data, report)
   }
-  await alertOperator(report, process.env, (line) => console.error(JSON.stringify(line)))
-  process.exitCode = getExitCode(report)
-  if (options.deploy && isGood(report)) {
-    console.error(await deploy(process.env))
-  }
-  if (options.deliver) console.error(await deliver(options))
 }
 
 /** Performs a run on a copy of the dataset and prints what it would do. */

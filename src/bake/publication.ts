@@ -97,7 +97,7 @@ function getHistory({ ledger, published }: Step, folder: string | null): ChangeH
   const isFirst = publications.length === 1
   const changes = [...(folder === null ? [] : readChanges(folder, before)), ...((!isFirst && published?.changes) || [])]
   // The changes of rows that are only on file are not published.
-  return { publications, changes: changes.filter(({ list }) => !list.endsWith(HELD)) }
+  return { publications, changes: changes.filter(({ list }) => getListOfHeld(list) === null) }
 }
 
 /** The rows with their times of publication in items and details. Items of the feed are copied, because it remains. */
@@ -116,10 +116,13 @@ function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step):
   return rows
 }
 
-export const HELD = '.held'
+const HELD = '.held'
 
 /** The name under which the ledger has the rows of a list that are only on file. */
 const getHeldList = (list: string): string => `${list}${HELD}`
+
+/** The list whose rows on file the ledger has under this name; null for any other name. */
+export const getListOfHeld = (name: string): string | null => (name.endsWith(HELD) ? name.slice(0, -HELD.length) : null)
 
 /** The rows of a list as the ledger compares them, one at a time. */
 function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {

@@ -18,7 +18,7 @@ import {
   readManifest,
   sealed,
 } from './folder/manifest.ts'
-import { HELD, type PublishedLists } from './publication.ts'
+import { getListOfHeld, type PublishedLists } from './publication.ts'
 import { writeSearch } from './search/search.ts'
 import { writeSnapshot } from './snapshot/snapshot.ts'
 import { SNAPSHOT } from './snapshot/snapshot-list.ts'
@@ -70,7 +70,8 @@ function writeDatabase(file: string, publication: PublishedLists, progress: Prog
 const getVerifications = ({ entries }: Ledger): { [id: string]: string } =>
   Object.fromEntries(
     [...entries.values()].filter(isGone).flatMap(({ list, id, removedAt }) => {
-      const entry = list.endsWith(HELD) && entries.get(formatKey(list.slice(0, -HELD.length), id))
+      const published = getListOfHeld(list)
+      const entry = published === null ? undefined : entries.get(formatKey(published, id))
       return entry && !isGone(entry) ? [[id, removedAt]] : []
     }),
   )

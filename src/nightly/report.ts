@@ -286,15 +286,15 @@ export function getExitCode(report: Report): number {
   return getAttention(report).length > 0 ? 2 : 0
 }
 
-/** Emails what needs attention to the addresses in OPERATOR_MAIL, separated by commas; nothing if there are none. */
+/** Emails sentences about the night of a day to the addresses in OPERATOR_MAIL, separated by commas, if there are both. */
 export async function alertOperator(
-  report: Report,
+  date: string,
+  sentences: readonly string[],
   settings: MailSettings & { OPERATOR_MAIL?: string | undefined },
   log: (line: MailLine) => void,
 ): Promise<void> {
   const to = (settings.OPERATOR_MAIL ?? '').split(',').flatMap((address) => address.trim() || [])
-  const sentences = getAttention(report)
   if (to.length === 0 || sentences.length === 0) return
   const mailer = await openMailer(settings, log)
-  await mailer.send({ kind: 'night_attention', to, date: report.date, sentences })
+  await mailer.send({ kind: 'night_attention', to, date, sentences })
 }

@@ -3,7 +3,7 @@ import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, R
 import type { AdmissionVerdict } from '../http/compose.ts'
 import type { Deps } from '../http/deps.ts'
 import type { LogLine } from '../http/log.ts'
-import { onceEach, orNull } from '../rules/once.ts'
+import { orNull } from '../rules/once.ts'
 import { askPrimary } from './workers.ts'
 
 /** Metrics of a running service, in the Prometheus format. */
@@ -50,28 +50,20 @@ export function openMetrics(): Metrics {
   const store = new Gauge({ name: 'rhp_store_up', help: storeHelp, aggregator: 'min', registers })
   store.set(1)
 
-  // Looking up a series by its labels costs more than incrementing it.
-  const counted = onceEach((key: string) => {
-    const [method = '', route = '', status = ''] = key.split(' ')
-    return requests.labels({ method, route, status })
-  })
-  const timed = onceEach((route: string) => latency.labels({ route }))
-  const admitted = onceEach((verdict: AdmissionVerdict) => admissions.labels({ verdict }))
-
   return {
     contentType: registry.contentType,
     text: formatMetrics(registry),
     line({ level, event, method, route, status, ms }) {
       if (event === 'request') {
-        counted(`${method} ${route} ${status}`).inc()
-        timed(String(route)).observe(Number(ms) / 1000)
+        requests.inc({ method: String(method), route: String(route), status: String(status) })
+        latency.observe({ route: String(route) }, Number(ms) / 1000)
         return
       }
       events.inc({ level, event })
       if (event === 'store_away') store.set(0)
       if (event === 'store_back') store.set(1)
     },
-    admission: (verdict) => admitted(verdict).inc(),
+    admission: (verdict) => admissions.inc({ verdict }),
     follow: (deps) => followDataset(registry, deps),
   }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { appendFileSync, closeSync, fstatSync, openSync, readFileSync, readSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
@@ -22,9 +22,15 @@ export function* ndjsonParts(rows: Iterable<unknown>): Generator<string> {
 
 /** Appends rows to an NDJSON file. If its last line was left without a line break, that is ended first. */
 export function appendRows(file: string, rows: Iterable<unknown>): void {
-  const isCut = existsSync(file) && (readFileSync(file, 'latin1').at(-1) ?? '\n') !== '\n'
-  appendFileSync(file, isCut ? '\n' : '')
-  for (const part of ndjsonParts(rows)) appendFileSync(file, part)
+  const opened = openSync(file, 'a+')
+  try {
+    const last = Buffer.from('\n')
+    readSync(opened, last, { position: Math.max(0, fstatSync(opened).size - 1) })
+    if (String(last) !== '\n') appendFileSync(opened, '\n')
+    for (const part of ndjsonParts(rows)) appendFileSync(opened, part)
+  } finally {
+    closeSync(opened)
+  }
 }
 
 /** The valid rows of a file, the line of each, and the errors in the others. */

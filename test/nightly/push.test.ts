@@ -135,4 +135,13 @@ describe('the push of a run', () => {
     expect(gitIn(data)('rev-parse', 'HEAD')).toBe(gitIn(origin)('rev-parse', 'main'))
     await expectAgreement({ data, out })
   })
+  it('tells the operator by mail when it fails', async () => {
+    rmSync(origin, { recursive: true })
+    rewrite(data, 'notices', (rows) => [...rows, anotherNotice(data, 1)])
+    const words = ['--data', data, '--out', path.join(data, 'baked'), '--no-ingest', '--push']
+    const { code, stderr } = await commandHere('scripts/nightly.ts', words, { OPERATOR_MAIL: 'operator@example.org' })
+    expect(code).toBe(1)
+    expect(stderr).toContain('night_attention')
+    expect(stderr).toContain('could not be pushed')
+  })
 })
