@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { openAnswers } from '../answers/service.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../metering/admission.ts'
@@ -13,7 +13,7 @@ import { type Fault, type Review, readNight } from './account/desk.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { guardStore } from './guarded-store.ts'
-import { isWanted, type LogLine } from './log.ts'
+import { isWanted, type LogLine, openLog } from './log.ts'
 import { readCallerAddress } from './request/callers.ts'
 import { compressor } from './response/compression.ts'
 import type { Settings } from './settings/settings.ts'
@@ -35,6 +35,7 @@ export interface Platform {
 }
 
 const SETTLE_MS = 1_000
+const LOG_EVERY_MS = 5
 const HOUR_MS = 60 * 60_000
 const REMINDED_MAX = 10_000
 
@@ -46,17 +47,20 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const base = settings.BASE_URL ?? null
   const clock = () => Date.now()
   const stopwatch = () => performance.now()
-  let linesLost = 0
-  // User text appears only as a value.
-  const writeLine = (line: LogLine): void =>
-    void process.stdout.write(`${JSON.stringify(line)}\n`, (error) => {
-      if (error) linesLost += 1
-    })
+  const log = openLog(
+    (text, done) => process.stdout.write(text, done),
+    (flush) => {
+      // The platform must not freeze the process before its lines are written.
+      if (isFunction) afterwards(setImmediate().then(flush))
+      else setTimeout(LOG_EVERY_MS, null, { ref: false }).then(flush)
+    },
+  )
   // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.once('exit', log.flush)
   const writeLog = (line: LogLine): void => {
     platform.watch?.(line)
-    if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) writeLine(line)
+    if (isWanted(line, settings.LOG_LEVEL, settings.ACCESS_LOG)) log.line(line)
   }
   const faults: Fault[] = []
   /** Logs emails or webhooks that could not be sent, and shows the latest to the operator. Addresses must not be logged. */
@@ -71,7 +75,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   })
   const limits = await openLimits(settings, stopwatch)
   // Emails that are logged instead of sent are written at every level.
-  const mailer = await openMailer(settings, writeLine)
+  const mailer = await openMailer(settings, log.line)
   const service = liveService(
     settings.DATASET_PATH,
     clock,
@@ -151,7 +155,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     ...(!isFunction && settings.COMPRESSION && { compress: compressor() }),
     ...(settings.CURSOR_SECRET && { cursorSecret: settings.CURSOR_SECRET }),
     log: writeLog,
-    linesLost: () => linesLost,
+    linesLost: log.linesLost,
     staleAfterMs: settings.STALE_AFTER_HOURS * HOUR_MS,
     base,
   }
@@ -173,6 +177,8 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     async close() {
       await limits.close()
       await store.close()
+      log.flush()
+      process.off('exit', log.flush)
     },
   }
 }
