@@ -191,6 +191,7 @@ describe('a question about figures is answered from the records', () => {
     // A critical access hospital is known by its certification number.
     ['how many critical access hospitals got awards', [countText(ofCriticalAccess()), sumText(ofCriticalAccess())]],
     ['how much did critical access hospitals get in Kansas', [sumText(ofCriticalAccess('KS')), 'is known for']],
+    ['who got money in Sussex County, New Jersey', ['several counties counts whole in each of them']],
     ['how much did counties get in Tennessee', [countText(kindOf('TN', 'COUNTY')), 'county governments']],
     ['what does the Rural Health Initiative of Alabama measure', ['Alabama, “Rural Health Initiative” is measured by']],
     ['what does Hometown Connections in Iowa do', ['Iowa, “Hometown Connections”: ']],
