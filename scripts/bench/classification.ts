@@ -4,7 +4,7 @@ import * as z from 'zod'
 import { classify } from '../../src/rules/classify/classify.ts'
 import { type CategoryId, ProgramCategory } from '../../src/schema/taxonomy.ts'
 
-const LABELS = path.join(import.meta.dirname, '..', '..', 'test', 'rules', 'classify-labels.ndjson')
+const LABELS = path.join(import.meta.dirname, '..', '..', 'test', 'rules', 'classify', 'classify-labels.ndjson')
 
 /**
  * A record with the categories that a reader gave it before the classifier was run on it. `accepted` are other
