@@ -93,7 +93,7 @@ export const AwardRecord = z.strictObject({
   recipientKind: RecipientKind.nullable(),
   ccn: ccn.nullable(),
   county: text(100).nullable(),
-  place: text(1_000).nullable(),
+  place: text(2_000).nullable(),
   federalAmount: money.nullable(),
   matchAmount: money.nullable(),
   projectTitle: text(1_000).nullable(),
