@@ -51,7 +51,7 @@ export const PLANS = {
   TEAM,
   FEATURED_VENDOR: { ...TEAM, label: 'Featured Vendor', perMinute: 300 },
   API: {
-    label: 'Dedicated API plan',
+    label: 'Dedicated API',
     perMinute: 120,
     perMonth: 10_000,
     answersPerMonth: 500,

@@ -3,6 +3,7 @@ import { granted, invalidAddress, keyRefusal } from '../../../src/http/request/c
 import type { ApiError } from '../../../src/http/response/errors.ts'
 import { QUOTA_HEADER_NAMES, refusal, writeQuota } from '../../../src/http/response/headers.ts'
 import { type Admission, StoreUnavailable, type Usage } from '../../../src/metering/admission.ts'
+import { PLAN_NAMES } from '../../../src/metering/plans.ts'
 import { MINUTE_MS } from '../../../src/metering/windows.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:15.500Z')
@@ -87,6 +88,10 @@ describe('a refusal', () => {
     ],
   ])('%s says how long to wait', (_, by, expected) => {
     expect(told(refusal(by, used(), NOW))).toEqual(expected)
+  })
+
+  it.each(PLAN_NAMES)('names the plan %s once', (plan) => {
+    expect(refusal(['minute'], used({ plan }), NOW).message).toMatch(/of the (?!.*plan plan).+ plan\./)
   })
 
   it('of both waits for the longer', () => {
