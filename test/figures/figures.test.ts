@@ -282,8 +282,8 @@ describe('a question about figures is answered from the records', () => {
     expect(september).toContain(`${countText(inMonth(awards, '2026-09'))} announced in September 2026`)
     const dated = awards.filter(({ awardDate }) => awardDate !== null).length.toLocaleString('en-US')
     expect(september).toContain(`The day is known for ${dated} of the`)
-    const vermont = await answer('How much did Vermont award in October 2026?')
-    expect(vermont).toContain(sumText(inMonth(awardsOf('VT'), '2026-10')))
+    const virginia = await answer('How much did Virginia award in October 2026?')
+    expect(virginia).toContain(sumText(inMonth(awardsOf('VA'), '2026-10')))
     expect(await answer('what awards were announced in December 2025')).toContain('No award announced in December 2025')
   })
 

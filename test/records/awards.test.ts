@@ -143,8 +143,10 @@ describe('the awards of', () => {
   })
 
   it('Virginia name eleven partners, one of which made 25 awards worth $14,390,000', () => {
-    expect(row('VA', 2)).toMatchObject({ awardeeName: 'Virginia Health Care Foundation', federalAmount: null })
-    const passedOn = rowsOf('VA').filter(({ sourceLine }) => sourceLine !== null && sourceLine >= 12)
+    expect(rowsOf('VA')).toContainEqual(
+      expect.objectContaining({ awardeeName: 'Virginia Health Care Foundation', federalAmount: null }),
+    )
+    const passedOn = rowsOf('VA').filter(({ sourceUrl }) => new URL(sourceUrl).hostname === 'www.vhcf.org')
     expect(passedOn).toHaveLength(25)
     expect(getSum(amountsOf(passedOn))).toBe(14_390_000)
     expect(basesOf(rowsOf('VA'))).toEqual({ OFFICIAL_LIST: 36 })
