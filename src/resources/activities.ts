@@ -57,7 +57,7 @@ export const activities = defineResource<Activity>()({
   filters: {
     ...place,
     category: legacyCategory,
-    programCategory: { ...programCategory, op: 'is', from: ({ item }) => item.programCategory },
+    programCategory: { ...programCategory, op: 'is', fields: ['programCategory'] },
     status: choice(ACTIVITY_STATUSES, 'activity status', 'statuses', 'Status of the activity'),
     fiscalYear,
     q: {

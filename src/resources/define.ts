@@ -31,9 +31,11 @@ export interface Filter<OwnRow = never> {
   op: Operator
   /**
    * The values that the bake stores and indexes: one value, a list for `has`, or texts for `match`. By default those of
-   * `is`, `has` and `among` are the field of the item with the name of the column.
+   * `is`, `has` and `among` are the values of `fields`.
    */
   from?: (row: OwnRow) => Stored
+  /** The fields of the item that it compares, by default the one with the name of the column. */
+  fields?: readonly string[]
   column?: string
   /** For `is`: the value that selects the rows without one. */
   none?: string
@@ -137,10 +139,18 @@ export const defineResource =
     },
   })
 
+/** The fields of the items of a list that a filter compares; none if the list has no such filter. */
+export function getFields({ filters }: Pick<Resource, 'filters'>, parameter: string): readonly string[] {
+  const { fields, column = parameter } = filters[parameter] ?? { fields: [] }
+  return fields ?? [column]
+}
+
 const withFields = <Filters extends { [parameter: string]: Filter }>(filters: Filters): Filters =>
   Object.fromEntries(
     Object.entries(filters).map(([parameter, filter]) => {
-      const from = ({ item }: { item: Fields }) => item[filter.column ?? parameter]
+      const [field = '', ...others] = getFields({ filters }, parameter)
+      const from = ({ item }: { item: Fields }) =>
+        others.length > 0 ? [field, ...others].flatMap((each) => item[each]) : item[field]
       return [parameter, ['is', 'has', 'among'].includes(filter.op) ? { from, ...filter } : filter]
     }),
   ) as Filters

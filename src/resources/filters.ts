@@ -104,7 +104,7 @@ export const programCategory = {
   schema: programCategories,
   description: 'Program category (canonical ID or legacy alias), or a comma-separated list of categories.',
   op: 'has',
-  from: ({ item }: { item: { programCategories: readonly string[] } }) => item.programCategories,
+  fields: ['programCategories'],
 } as const
 
 export const legacyCategory = choice(LEGACY_CATEGORY_IDS, 'legacy program category', 'categories')

@@ -31,7 +31,6 @@ import { type Row, toSlugs } from './publishing.ts'
 
 type Related = Opportunity['relatedTo']
 type OpportunityRow = Row<Opportunity, 'status' | 'statusBasis'>
-const allCategories = ({ item }: OpportunityRow) => [...item.programCategories, ...item.truncatedProgramCategories]
 const DUE = bounds('dueDate', true)
 const POSTED = bounds('postedDate', true)
 
@@ -88,8 +87,12 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
         item.state === null ? '' : `${STATE_NAMES[item.state]} ${item.state}`,
       ],
     },
-    category: { ...legacyCategory, op: 'has', from: (published) => toLegacyList(allCategories(published)) },
-    programCategory: { ...programCategory, from: allCategories },
+    category: {
+      ...legacyCategory,
+      op: 'has',
+      from: ({ item }) => toLegacyList([...item.programCategories, ...item.truncatedProgramCategories]),
+    },
+    programCategory: { ...programCategory, fields: ['programCategories', 'truncatedProgramCategories'] },
   },
   orders: {
     default: [['updatedAt', 'desc']],

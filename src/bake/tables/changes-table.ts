@@ -6,7 +6,6 @@ import { BEGINNING, END } from '../../rules/time/status.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 import type { FeedItem, RecordChange } from '../../schema/wire/changes.ts'
 import { createPackedLines, createTable } from './create.ts'
-import { CHANGE_BODIES } from './format.ts'
 
 /** Changes of at most this many publications are published. */
 const PUBLICATIONS_WITH_CHANGES = 400
@@ -22,9 +21,9 @@ export const withChanges = (publications: readonly Publication[]): readonly Publ
   publications.slice(1).slice(-PUBLICATIONS_WITH_CHANGES)
 
 /**
- * Writes `publications`, oldest first, with the rows of their changes (null if they are not published), and the changes of
- * each: `changes` what they can be found by, and `change_bodies` their JSON. The changes of records come before the events
- * of the feed, each of which is a change of the list of events. Its line is empty, because the list has its content.
+ * Writes `publications`, oldest first, with the rows of their changes, and the changes of each: `changes` what they can be
+ * found by, and `change_bodies` their JSON. The changes of records come before the events of the feed, each of which is a
+ * change too. A publication whose changes are not published has no first row, and only its events, which the feed reads.
  * @param events oldest first
  */
 export function writeChanges(
@@ -38,7 +37,7 @@ export function writeChanges(
     'at INTEGER NOT NULL',
     'until INTEGER NOT NULL',
     'first_change INTEGER',
-    'last_change INTEGER',
+    'last_change INTEGER NOT NULL',
   ])
   const insert = createTable(db, 'changes', [
     'row INTEGER PRIMARY KEY',
@@ -48,34 +47,37 @@ export function writeChanges(
     'change TEXT NOT NULL',
     'at INTEGER NOT NULL',
   ])
-  const bodies = createPackedLines(db, CHANGE_BODIES)
+  const bodies = createPackedLines(db)
   const told = new Set(withChanges(publications))
   let row = 0
   let place = 0
-  function add(list: string, id: string, state: string | null, type: string, at: string, body: string): void {
+  function add(change: Change, publication: Publication): void {
+    const { list, id, state, type, at } = change
     row += 1
     insert.run(row, list, id, state ?? NO_STATE, type, Date.parse(at))
-    bodies.add(body)
+    bodies.add(toBody(change, publication))
   }
   publications.forEach((publication, index) => {
     const { version, at, until } = publication
     const first = row + 1
     const isTold = told.has(publication)
-    if (isTold) {
-      for (let change = changes[place]; change && change.at <= until; change = changes[place]) {
-        add(change.list, change.id, change.state, change.type, change.at, toBody(change, publication))
-        place += 1
-      }
-      for (const { id, state, occurredAt } of events.slice(publications[index - 1]?.events ?? 0, publication.events))
-        add('activity', id, state, 'CREATED', occurredAt, '')
+    for (let change = changes[place]; isTold && change && change.at <= until; change = changes[place]) {
+      add(change, publication)
+      place += 1
     }
-    const rows = isTold ? [first, row] : [null, null]
-    insertPublication.run(index + 1, version, Date.parse(at), Date.parse(until), ...rows)
+    for (const event of events.slice(publications[index - 1]?.events ?? 0, publication.events))
+      add(toChange(event), publication)
+    insertPublication.run(index + 1, version, Date.parse(at), Date.parse(until), isTold ? first : null, row)
   })
   bodies.finish()
   // An event never changes again, so it is found by its time.
   db.exec("CREATE INDEX changes_by_id ON changes (id) WHERE resource <> 'activity'")
   db.exec('CREATE INDEX changes_by_at ON changes (at)')
+}
+
+const toChange = (event: FeedItem): Change => {
+  const { id, state, occurredAt: at } = event
+  return { list: 'activity', id, type: 'CREATED', state, at, after: event }
 }
 
 /** A change as `/api/v1/changes` returns it. The ledger knows states as texts. */

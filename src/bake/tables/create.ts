@@ -45,11 +45,11 @@ export const FOUND_BY_WORDS = `columnsize=0, tokenize='${TOKENIZER}'`
 export const FOUND_BY_STEMS = `columnsize=0, tokenize='porter ${TOKENIZER}'`
 
 /**
- * Opens a writer for the lines of rows 1, 2, … of a table of which there will be very many, and which are seldom read.
- * They are stored compressed by the platform (zstd), several at a time.
+ * Creates `change_bodies`, and returns what adds the lines of changes 1, 2, …, of which there will be very many, seldom
+ * read. They are stored compressed by the platform (zstd), several at a time.
  */
-export function createPackedLines(db: Database.Database, name: string) {
-  const insert = createTable(db, name, ['part INTEGER PRIMARY KEY', 'lines BLOB NOT NULL'])
+export function createPackedLines(db: Database.Database) {
+  const insert = createTable(db, 'change_bodies', ['part INTEGER PRIMARY KEY', 'lines BLOB NOT NULL'])
   let part = 0
   let lines: string[] = []
   const finish = (): void => {

@@ -4,13 +4,10 @@ import type { Filter, Operator, Resource } from '../../resources/define.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
 
 /** The format of the baked database; increased by one when the tables change in a way that older code cannot read. */
-export const FORMAT = 28
+export const FORMAT = 29
 
 /** The name under which `singles` has when records that were on file were verified, by id. */
 export const VERIFIED = 'verified'
-
-/** The table with the JSON of the changes. */
-export const CHANGE_BODIES = 'change_bodies'
 
 /** What each operator reads: a column of its list's table, or another table of the list. */
 const STORAGE = {
@@ -70,23 +67,20 @@ export const sideTables = (list: Resource, storage: 'link' | 'words') =>
   }))
 
 /**
- * The columns of a list's table with its JSON: in two parts around the fields that depend on the time. An append-only list
- * has none, because it would soon be larger than all others: its bodies are packed lines.
+ * The columns of a list's table with its JSON: in two parts around the fields that depend on the time. The append-only list
+ * of events has none: its JSON is in the changes.
  */
 export const bodyColumns = ({ timed, instant }: Resource): string[] =>
   instant ? [] : timed.length > 0 ? ['body_head', 'body_tail'] : ['body']
 
-/** The table with the bodies of an append-only list. */
-export const packedBodies = ({ name }: Pick<Resource, 'name'>): string => `${name}_bodies`
-
 /** Few enough that reading one of them is quick, and enough that they resemble each other. */
 export const LINES_TOGETHER = 128
 
-/** SQL for the line of a row. @param row an expression */
-export const packedLine = (table: string, row: string): string =>
-  `line_of((SELECT lines FROM ${table} WHERE part = (${row} - 1) / ${LINES_TOGETHER}), (${row} - 1) % ${LINES_TOGETHER})`
+/** SQL for the JSON of a row of `changes`. */
+export const CHANGE_BODY = `line_of((SELECT lines FROM change_bodies WHERE part = (changes.row - 1) / ${LINES_TOGETHER}),
+  (changes.row - 1) % ${LINES_TOGETHER})`
 
-/** Teaches a database the function `line_of(lines, number)`, with which packed lines are read. */
+/** Teaches a database the function `line_of(lines, number)`, which `CHANGE_BODY` calls. */
 export function readPackedLines(db: Database.Database): void {
   // Consecutive rows are usually in the same part.
   let last: { packed: Buffer; lines: readonly string[] } | null = null

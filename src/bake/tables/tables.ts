@@ -8,16 +8,8 @@ import { pick } from '../../rules/pick.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import { compare } from '../../rules/text/words.ts'
 import { BEGINNING, END, type Phase } from '../../rules/time/status.ts'
-import { createPackedLines, createTable, createTextTable, FOUND_BY_WORDS } from './create.ts'
-import {
-  bodyColumns,
-  type Cell,
-  type Column,
-  filterColumns,
-  packedBodies,
-  STATE_OF_PHASE,
-  sideTables,
-} from './format.ts'
+import { createTable, createTextTable, FOUND_BY_WORDS } from './create.ts'
+import { bodyColumns, type Cell, type Column, filterColumns, STATE_OF_PHASE, sideTables } from './format.ts'
 
 /**
  * Writes the tables of one list; docs/baked-file.md describes them.
@@ -80,18 +72,15 @@ function writeRows(db: Database.Database, list: Resource, columns: readonly Colu
     ...bodies.map((body) => `${body} TEXT NOT NULL`),
   ])
   const split = splitBody(list)
-  const packed = bodies.length === 0 ? createPackedLines(db, packedBodies(list)) : null
   rows.forEach((row, index) => {
     const parts = split(row.item)
     const body = parts.join('')
-    packed?.add(body)
     const cells = columns.map(({ read }) => {
       const value = read(row)
       return typeof value === 'boolean' ? Number(value) : value
     })
-    insert.run(index + 1, getId(row), cells, getDigest(body), packed ? [] : parts)
+    insert.run(index + 1, getId(row), cells, getDigest(body), list.instant ? [] : parts)
   })
-  packed?.finish()
 }
 
 /** How the JSON of items is split around their time-dependent fields, which are adjacent. */

@@ -1,12 +1,12 @@
 import { LRUCache } from 'lru-cache'
-import { CHANGE_BODIES, packedBodies, packedLine } from '../../bake/tables/format.ts'
-import { activity } from '../../resources/activity.ts'
-import { RESOURCE_NAMES, type ResourceName } from '../../resources/index.ts'
+import { CHANGE_BODY } from '../../bake/tables/format.ts'
+import { getFields } from '../../resources/define.ts'
+import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
 import { once } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
-import { type Instant, toIso } from '../../rules/time/moments.ts'
+import type { Instant } from '../../rules/time/moments.ts'
 import { type CategoryId, findCategory } from '../../schema/taxonomy.ts'
-import type { FeedItem, RecordChange } from '../../schema/wire/changes.ts'
+import type { RecordChange } from '../../schema/wire/changes.ts'
 import type { Dataset } from '../open/dataset.ts'
 
 /** Which changes to read: between publications `from` (exclusive) and `to` (inclusive), or after an instant. */
@@ -39,9 +39,9 @@ interface PublicationRow {
   /** The times of its first and last change. */
   at: Instant
   until: Instant
-  /** The rows of its changes; null if they are not in the bake. */
+  /** The row of its first change; null if its changes are no longer published, except for its events in the feed. */
   first: number | null
-  last: number | null
+  last: number
 }
 
 /** A change as `/api/v1/changes` returns it, with its state, a code or NONE. */
@@ -61,36 +61,8 @@ export function openChanges({ prepare }: Dataset) {
          last_change AS last FROM publications ORDER BY number`,
       ).all() as PublicationRow[],
   )
-  const event = `(SELECT ${packedLine(packedBodies(activity), 'e.row')} FROM activity AS e WHERE e.id = changes.id)`
-  const body = `iif(resource = 'activity', ${event}, ${packedLine(CHANGE_BODIES, 'row')})`
-
-  function select(clauses: string, values: readonly unknown[]): ChangeRow[] {
-    const rows = prepare(`SELECT row, resource, state, ${body} AS body FROM changes ${clauses}`).all(...values)
-    return (rows as ChangeRow[]).map((change) =>
-      change.resource === 'activity' ? { ...change, body: toEventBody(change) } : change,
-    )
-  }
-
-  /** An event of the feed as a change, in which it is the record. */
-  function toEventBody({ row, body: text }: ChangeRow): string {
-    const { version, at } = publications().find(({ last }) => last !== null && row <= last) as PublicationRow
-    const record = JSON.parse(text) as FeedItem
-    const { id, state, occurredAt } = record
-    return JSON.stringify({
-      resource: 'activity',
-      id,
-      state,
-      change: 'CREATED',
-      version,
-      publishedAt: toIso(at),
-      changedAt: occurredAt,
-      updatedAtBefore: null,
-      fields: {},
-      record,
-      recomputed: [],
-      mergedInto: null,
-    } satisfies RecordChange)
-  }
+  const select = (clauses: string, values: readonly unknown[]) =>
+    prepare(`SELECT row, resource, state, ${CHANGE_BODY} AS body FROM changes ${clauses}`).all(...values) as ChangeRow[]
 
   /** The publication before the first one whose changes are published; the last of all if there is none. */
   function start(): PublicationRow {
@@ -120,18 +92,18 @@ export function openChanges({ prepare }: Dataset) {
     /** Newest first; oldest first if a start is given. @throws OutOfReach */
     page({ since, from, to, id, page, limit, ...chosen }: ChangesQuery) {
       if (since !== undefined && since < start().until) throw new OutOfReach('since', `Is too long ago. ${reach()}`)
-      const conditions: [sql: string, ...values: unknown[]][] = []
-      // The plus keeps the rows in the order of their times.
-      const row = since === undefined ? 'row' : '+row'
+      const after = from === undefined ? start() : getBound('from', from)
+      // The plus keeps the rows in the order of their times, and those of one record apart.
+      const row = since === undefined && id === undefined ? 'row' : '+row'
+      const conditions: [sql: string, ...values: unknown[]][] = [[`${row} > ?`, after.last]]
       if (since !== undefined) conditions.push(['at > ?', since])
-      if (from !== undefined) conditions.push([`${row} > ?`, getBound('from', from).last ?? 0])
-      if (to !== undefined) conditions.push([`${row} <= ?`, getBound('to', to).last ?? 0])
+      if (to !== undefined) conditions.push([`${row} <= ?`, getBound('to', to).last])
       if (id !== undefined) conditions.push([`row IN (${OF_RECORD})`, id, id, id])
       for (const column of ['resource', 'state', 'change'] as const) {
         const values = chosen[column]
         if (values) conditions.push([`+${column} IN (SELECT value FROM json_each(?))`, JSON.stringify(values)])
       }
-      const where = conditions.length > 0 ? `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}` : ''
+      const where = `WHERE ${conditions.map(([sql]) => sql).join(' AND ')}`
       const order = since !== undefined ? 'at, row' : from !== undefined ? 'row' : 'row DESC'
       const values = [...conditions.flatMap(([, ...each]) => each), limit + 1, (page - 1) * limit]
       const rows = select(`${where} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`, values)
@@ -184,7 +156,7 @@ export function openPublications(
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
   function valueAfter({ resource, id }: RecordChange, { last }: PublicationRow, field: string): unknown {
-    for (const { body } of changes.after(last ?? 0, resource, id)) {
+    for (const { body } of changes.after(last, resource, id)) {
       const { fields, record } = JSON.parse(body) as RecordChange
       if (record) return record[field]
       const sides = fields[field]
@@ -202,16 +174,17 @@ export function openPublications(
 
   function toPublished({ state, body }: ChangeRow, publication: PublicationRow): PublishedChange {
     const change = JSON.parse(body) as RecordChange
-    const read = (fields: readonly string[] = []) => fields.flatMap((field) => sides(change, publication, field))
-    const { resource } = change
+    const { resource: list } = change
+    const read = (parameter: string) =>
+      getFiltered(list, parameter).flatMap((field) => sides(change, publication, field))
     const detail = change.record?.detail as { category?: unknown } | undefined
-    const words = [...read(CATEGORY_FIELDS[resource]), resource === 'activity' ? detail?.category : null].flat()
+    const words = [...read('programCategory'), list === 'activity' ? detail?.category : null].flat()
     return {
-      resource,
+      resource: list,
       change: change.change,
       state,
       categories: words.flatMap((word) => (typeof word === 'string' ? (findCategory(word) ?? []) : [])),
-      types: read(TYPE_FIELDS[resource]).filter((type) => typeof type === 'string'),
+      types: read('type').filter((type) => typeof type === 'string'),
       body,
     }
   }
@@ -233,19 +206,8 @@ export function openPublications(
   }
 }
 
-/** The fields with the program categories of a list's records, matching its parameter `programCategory`. */
-const CATEGORY_FIELDS: { [list: string]: readonly string[] } = {
-  awards: ['programCategories'],
-  documents: ['programCategories'],
-  opportunities: ['programCategories', 'truncatedProgramCategories'],
-  activities: ['programCategory'],
-}
-
-/** The fields with the type of a list's records, matching its parameter `type`. */
-const TYPE_FIELDS: { [list: string]: readonly string[] } = {
-  opportunities: ['type'],
-  events: ['eventType'],
-  activity: ['type'],
-}
+/** The fields of a list's records that its filter compares. */
+const getFiltered = (list: string, parameter: string): readonly string[] =>
+  isList(list) ? getFields(resource(list), parameter) : []
 
 const isList = (name: string): name is ResourceName => (RESOURCE_NAMES as readonly string[]).includes(name)

@@ -1,4 +1,4 @@
-import { bodyColumns, packedBodies, packedLine } from '../../bake/tables/format.ts'
+import { bodyColumns, CHANGE_BODY } from '../../bake/tables/format.ts'
 import { type Anchor, hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { once } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
@@ -15,12 +15,15 @@ export interface Written {
 /** The digest begins with that of the time-independent content. */
 type ReadRow = [body: string, digest: string, id: string]
 
+/** An event of the feed is the record of a change. */
+const EVENT = `(SELECT ${CHANGE_BODY} ->> 'record' FROM changes INDEXED BY changes_by_at WHERE at = t.updatedAt AND id = t.id)`
+
 /** Opens the ready-made JSON of a list's records. */
 export function openBodies({ prepare }: Dataset, list: Resource) {
   const { name: table, timed } = list
   const isTimed = timed.length > 0
   const hasDetails = hasOwnDetail(list)
-  const [head = packedLine(packedBodies(list), 't.row'), tail] = bodyColumns(list).map((column) => `t.${column}`)
+  const [head = EVENT, tail] = bodyColumns(list).map((column) => `t.${column}`)
   const fields = timed.map((field) => `'"${field}":' || json_quote(p.${field})`).join(` || ',' || `)
   const body = isTimed ? `${head} || ${fields} || ${tail}` : head
   const digest = isTimed ? `t.digest || ${fields}` : 't.digest'
