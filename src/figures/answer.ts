@@ -36,6 +36,16 @@ const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler',
 const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
 const SIDES: readonly Kind[] = ['largest', 'smallest']
 const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known']
+const FIGURES: readonly Kind[] = [
+  'clinicOfAccess',
+  'initiative',
+  'people',
+  'share',
+  'define',
+  'resident',
+  'rank',
+  'compare',
+]
 const CALLS: readonly Kind[] = ['open', 'call', 'apply', 'award', 'money', 'next', 'count', 'date', 'receive', 'give']
 
 const asksAboutCalls = ({ mentions, text }: Question): boolean =>
@@ -123,17 +133,7 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: (question) => asksStateFigure(question) || comparesStates(question),
-    understands: [
-      ...AWARDS,
-      'clinicOfAccess',
-      'initiative',
-      'people',
-      'share',
-      'define',
-      'resident',
-      'rank',
-      'compare',
-    ],
+    understands: [...AWARDS, ...FIGURES],
     takes: ['recipientKind'],
     answer: stateFigures,
     isWhole: true,
@@ -186,7 +186,7 @@ function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, recipientKinds } = question
   return (
     PLACES_OUTSIDE.test(text) ||
-    (JUDGMENT.test(text) && !(namesPolicy(text) && question.fiscalYear === null)) ||
+    (JUDGMENT.test(text) && !(namesPolicy(text) && question.fiscalYear === null) && !mentions('metric')) ||
     (OUTSIDE_DATA.test(text) && / how (?:many|much) | number of /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
     ((!isHeld || NONE_PUBLISHED.test(text)) && mentions('award', 'receive', 'commit') && NO_AWARD.test(text)) ||
@@ -195,10 +195,12 @@ function isBeyondData(question: Question): boolean {
   )
 }
 
+const NAMES_SEVERAL = / (?:awards|grants|subawards|subgrants|agreements|contracts) /
+
 function comparesStates(question: Question): boolean {
   const { mentions, text, states, county, recipientKinds, isHeld, bound } = question
   if (states.length > 0 || isHeld || county || recipientKinds.length > 0) return false
-  if (bound && mentions('compare') && mentions('state')) return true
+  if (bound && mentions('compare') && mentions('state')) return !NAMES_SEVERAL.test(text)
   if (/ how many states (?:received|got|were awarded|get|have received|won) /.test(text)) return true
   const isRanked = mentions('rank')
     ? / states? /.test(text)
@@ -226,7 +228,7 @@ function asksAboutAwards(question: Question): boolean {
   if ((mentions('county') && !county) || mentions('resident', 'share')) return false
   if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')
   const isMoney = mentions('award', 'money', 'receive')
-  const namesSeveral = / (?:awards|grants|subawards|subgrants|agreements|contracts) /.test(text)
+  const namesSeveral = NAMES_SEVERAL.test(text)
   const hasTopic = states.length > 0 || namesSeveral
   return (
     (mentions(...SIDES, 'latest') && (isMoney || mentions('recipient'))) ||

@@ -7,21 +7,11 @@ import { findCategories } from '../rules/classify/classify.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
 import { ASKS_COUNTIES, isNumber, isOfKind, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
-import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
+import { dateText, formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
 import { findDocument, PROGRAM_PAGE } from './documents.ts'
 import { isTopic, type Question, type Token } from './question.ts'
-import {
-  dateText,
-  formatPath,
-  getFilters,
-  type Lists,
-  type Statement,
-  say,
-  sayRanked,
-  todayText,
-  toSource,
-} from './statement.ts'
+import { formatPath, getFilters, type Lists, type Statement, say, sayRanked, todayText, toSource } from './statement.ts'
 
 const SOURCES_MAX = 4
 const LISTED_MAX = 6
@@ -61,9 +51,10 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const isPart = !isHeld && (county || month || recipientKinds.length > 0 || ASKS_COUNTIES.test(question.text))
   const sources = getSources(rows.length > 0 ? rows : all)
   const basis = isPart && published.length > 0 ? [say(formatKnown(question, published), sources.slice(0, 1))] : []
-  const waiting = held.length > 0 ? [sayHeld(selection)] : []
+  const ofHeld = { ...selection, what: formatFilters(question, topic.what, 1) }
+  const waiting = held.length > 0 ? [sayHeld(ofHeld)] : []
   if (rows.length === 0) {
-    const none = `${formatStates(question)}No award${formatFilters(question, topic.what, 1)} is ${isHeld ? 'held back' : 'on file'}`
+    const none = `${formatStates(question)}No award${ofHeld.what} is ${isHeld ? 'held back' : 'on file'}`
     if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting
     return [say(none, sources), ...basis]
   }

@@ -1,11 +1,11 @@
 import { createMatcher } from '../rules/text/widen.ts'
-import { formatCount, formatList } from '../rules/text/wording.ts'
+import { dateText, dayText, formatCount, formatList } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/records.ts'
 import { findDocument, findDueDates, PROGRAM_PAGE } from './documents.ts'
 import type { Question, Token } from './question.ts'
-import { dateText, dayText, getFilters, type Lists, type Statement, say, todayText, toSource } from './statement.ts'
+import { getFilters, type Lists, type Statement, say, todayText, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
 const DUE_MAX = 3

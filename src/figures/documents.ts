@@ -3,13 +3,12 @@ import { PROGRAM_NAME } from '../rules/program.ts'
 import { findPolicies, namesPolicy } from '../rules/text/policy-words.ts'
 import { isOfKind } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
-import { formatCount, formatList } from '../rules/text/wording.ts'
+import { dateText, formatCount, formatList } from '../rules/text/wording.ts'
 import { compare, hasStems, parseSentences } from '../rules/text/words.ts'
 import type { Document } from '../schema/wire/records.ts'
 import { IS_ELIGIBILITY, type Question, type Token } from './question.ts'
 import {
   type CitedRecord,
-  dateText,
   formatPath,
   getFilters,
   type Lists,
@@ -64,10 +63,13 @@ async function readFederal(lists: Lists, isSought: (sentence: string) => boolean
 
 const isOfGovernment = ({ url }: Document): boolean => new URL(url).hostname.endsWith('.gov')
 
+const IS_UNSPENT = / (?:not (?:spen[dt]|used?)|unspent|unused|left ?over|redistributed?) /
+
 /** What a sentence of the rules must say to answer a question of a form that the words left of it do not tell. */
 const RULES: readonly (readonly [question: RegExp, rule: RegExp])[] = [
   [IS_ELIGIBILITY, /\bmay apply\b|\bcould apply\b|\bwere eligible\b/],
-  [/ (?:not|cannot|cant|prohibited|forbidden) /, /\bnot (?:pay|allowed|be)\b/],
+  [/ (?:not(?! (?:spen|us))|cannot|cant|prohibited|forbidden) /, /\bnot (?:pay|allowed|be)\b/],
+  [IS_UNSPENT, /\b(?:unspent|unused|redistributed)\b/],
   [/ how much | (?:what|which) (?:share|part|portion|percent|percentage) | (?:cap|limit|maximum) /, /\bpercent\b|\$\d/],
   [/ (?:when|how long|deadline) /, /\bthrough the end\b|\b20\d\d\b/],
 ]
@@ -76,8 +78,10 @@ const RULES: readonly (readonly [question: RegExp, rule: RegExp])[] = [
 export async function rules({ text, words: all }: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   // Who may apply does not depend on who asks.
   const isOfApplicants = IS_ELIGIBILITY.test(text)
-  const telling = left.filter(({ names }) => !names || !isOfApplicants).map(({ word }) => word)
-  const words = telling.length > 0 || isOfApplicants ? telling : all.filter((word) => isOfKind(word, ['rule']))
+  const isMeant = IS_UNSPENT.test(text) || isOfApplicants
+  const telling = left.filter(({ word, names }) => !(names && isOfApplicants) && !/^(?:not|other)$/.test(word))
+  const words =
+    telling.length > 0 || isMeant ? telling.map(({ word }) => word) : all.filter((word) => isOfKind(word, ['rule']))
   const shown = RULES.filter(([asks]) => asks.test(text)).map(([, rule]) => rule)
   if (words.length === 0 && shown.length === 0) return null
   const isAbout = createMatcher(words)

@@ -145,10 +145,11 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
 
 /** Says that the plan of a state does not mention a thing that others do; null for what need not be a thing. */
 async function sayNotPlanned(lists: Lists, stateNames: string, count: number, words: readonly string[]) {
-  const isThing = stateNames !== '' && !words.some((word) => FUNCTION_WORDS.has(word))
-  if (!isThing || quote(await readInitiatives(lists, []), words, () => true).all.length === 0) return null
+  const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !IS_VAGUE.test(word))
+  const thing = !words.some((word) => FUNCTION_WORDS.has(word)) ? words : telling.length === 1 ? telling : []
+  if (stateNames === '' || quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
-  const none = `None of the ${formatCount(count, 'initiative')} of ${stateNames} in the federal list mentions “${words.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
+  const none = `None of the ${formatCount(count, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
   return [{ ...say(none, list), isLast: true as const }]
 }
 

@@ -115,7 +115,7 @@ export function readQuestion(
   /** Reads what begins at a word. @returns the number of its words */
   function readAt(at: number): number {
     const organization = findOrganization(at, states)
-    const place = findCountyAt(words, at, states)
+    const place = findCounty(at, states)
     if (organization && organization.length > (place?.length ?? 0)) {
       awardIds.push(...organization.ids)
       return keep(at, organization.length, 'organization')
@@ -170,12 +170,19 @@ export function readQuestion(
   function findStates(): Map<number, { code: StateCode; length: number }> {
     const statesAt = new Map<number, { code: StateCode; length: number }>()
     for (let at = 0; at < words.length; ) {
-      const skipped = programAt(words, at) || (findOrganization(at, [])?.length ?? 0)
+      const skipped =
+        programAt(words, at) || (findOrganization(at, [])?.length ?? 0) || (findCounty(at, [])?.length ?? 0)
       const state = skipped > 0 ? null : stateAt(at)
       if (state && !isInName(words, at, state.length)) statesAt.set(at, state)
       at += skipped || (state?.length ?? 1)
     }
     return statesAt
+  }
+
+  /** The county at a word. It may have the name of a state, but "which Texas county" names a state. */
+  function findCounty(at: number, inStates: readonly StateCode[]) {
+    const asksWhich = ASKS_WHICH.test(words[at - 1] ?? '') && stateNamed(words[at] as string)
+    return asksWhich ? null : findCountyAt(words, at, inStates)
   }
 
   function stateAt(at: number): { code: StateCode; length: number } | null {
@@ -200,6 +207,7 @@ const IS_CRITICAL_ACCESS = / critical access | cahs? /
 export const IS_ELIGIBILITY =
   / who (?:can|could|may|is (?:eligible|allowed)) (?:\w+ )?(?:apply|for) | eligible | (?:can|could|may) (?:\w+ ){1,4}apply /
 
+const ASKS_WHICH = /^(?:which|what|each|every|any|all)$/
 const PAYS = new Set(['to', 'did', 'do', 'have', 'has'])
 const ORGANIZATION = /^(?:university|college|hospital|clinic|foundation|association|network|institute)$/
 const NAME_LONGEST = 4

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FilterValues } from '../resources/define.ts'
 import { type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
-import { capitalize, formatList, formatNumber } from '../rules/text/wording.ts'
+import { capitalize, dayText, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
 import type { Question } from './question.ts'
@@ -35,13 +35,6 @@ export const say = (text: string, sources: readonly CitedRecord[]): Statement =>
   text: capitalize(text),
   sources,
 })
-
-/** The day of an instant in a zone: `November 16, 2026`. */
-export const dayText = (instant: string, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
-
-/** A calendar day, `YYYY-MM-DD`: `November 16, 2026`. */
-export const dateText = (date: string): string => dayText(`${date}T00:00:00Z`, 'UTC')
 
 /** The day of a request in the national zone. */
 export const todayText = ({ now }: Lists): string => dayText(toIso(now), NATIONAL_ZONE)

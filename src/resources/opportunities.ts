@@ -4,6 +4,7 @@ import { classify, INFERRED_CAP } from '../rules/classify/classify.ts'
 import { classifyApplicants } from '../rules/classify/kinds.ts'
 import { updateInstant } from '../rules/notices/dates.ts'
 import { type Family, mergeNotices } from '../rules/notices/families.ts'
+import { dayText } from '../rules/text/wording.ts'
 import { deadlineInstant, getPrecision, toIso } from '../rules/time/moments.ts'
 import {
   AMENDED_DAYS,
@@ -191,7 +192,7 @@ function opportunityDeadlines(opportunity: Opportunity): CalendarEntry[] {
 
 function opportunityPost(opportunity: Opportunity): FeedEntry {
   const { id, dueDate, timeZone, summary, state, type, status, programCategories } = opportunity
-  const due = dueDate && `Due ${new Date(dueDate).toLocaleDateString('en-US', { dateStyle: 'long', timeZone })}.`
+  const due = dueDate && `Due ${dayText(dueDate, timeZone)}.`
   return {
     id,
     title: `${opportunity.title} (${state ?? 'National'})`,

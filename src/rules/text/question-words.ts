@@ -15,7 +15,7 @@ export const KINDS = {
   allotment: ['allotment', 'allotments', 'allotted', 'allocation', 'allocations', 'allocated'],
   receive: ['receive', 'received', 'receives', 'get', 'gets', 'got', 'gotten', 'obtain', 'obtained', 'secure', 'secured', 'win', 'won', 'wins', 'land', 'landed', 'collect', 'collected', 'given'],
   give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'reach', 'reached', 'flowed', 'provide', 'provides', 'provided', 'offer', 'offers', 'offered', 'awarded', 'award', 'paid', 'pay', 'sign', 'signed', 'subaward', 'subawards'],
-  recipient: ['who', 'whom', 'anyone', 'anybody', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'groups', 'agencies', 'institutions', 'entity', 'entities', 'list', 'listed', 'names', 'named'],
+  recipient: ['who', 'whom', 'anyone', 'anybody', 'everyone', 'everybody', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'groups', 'agencies', 'institutions', 'entity', 'entities', 'list', 'listed', 'name', 'names', 'named'],
   state: ['state', 'states'],
   federal: ['federal', 'federally', 'cms', 'hhs', 'government', 'nationwide', 'national', 'nationally', 'country', 'nation'],
   year: ['year', 'years', 'fiscal', 'first', 'initial', 'so', 'far', 'yet', 'already', 'date'],
@@ -27,7 +27,7 @@ export const KINDS = {
   next: ['soon', 'soonest', 'next', 'upcoming', 'coming', 'ahead', 'scheduled', 'planned'],
   event: ['event', 'events', 'webinar', 'webinars', 'townhall', 'hall', 'halls', 'town', 'meeting', 'meetings', 'conference', 'conferences', 'workshop', 'workshops', 'hours', 'office'],
   initiative: ['initiative', 'initiatives', 'activity', 'activities'],
-  plan: ['plan', 'plans', 'planned', 'planning', 'abstract', 'abstracts', 'propose', 'proposes', 'proposed', 'proposing', 'intend', 'intends', 'intended', 'wants', 'say', 'says', 'mention', 'mentions', 'include', 'includes', 'contain', 'contains', 'discuss', 'talk', 'talks', 'tied', 'linked', 'involve', 'feature', 'set', 'sets', 'put', 'puts', 'toward', 'towards', 'using', 'cost', 'costs', 'goal', 'goals', 'target', 'targets', 'objective', 'objectives', 'application', 'strategy', 'named', 'achieve', 'spend', 'spending', 'budget', 'budgeted', 'anything'],
+  plan: ['plan', 'plans', 'planned', 'planning', 'abstract', 'abstracts', 'propose', 'proposes', 'proposed', 'proposing', 'intend', 'intends', 'intended', 'wants', 'say', 'says', 'mention', 'mentions', 'include', 'includes', 'contain', 'contains', 'project', 'projects', 'cover', 'covers', 'discuss', 'talk', 'talks', 'tied', 'linked', 'involve', 'feature', 'set', 'sets', 'put', 'puts', 'toward', 'towards', 'using', 'cost', 'costs', 'goal', 'goals', 'target', 'targets', 'objective', 'objectives', 'application', 'strategy', 'named', 'achieve', 'spend', 'spending', 'budget', 'budgeted', 'anything'],
   lead: ['run', 'runs', 'running', 'lead', 'leads', 'leading', 'administer', 'administers', 'administering', 'manage', 'manages', 'managing', 'oversee', 'oversees', 'agency', 'department', 'charge', 'responsible'],
   resident: ['per', 'capita', 'person', 'resident', 'residents', 'rural'],
   clinicOfAccess: ['critical', 'access', 'cah', 'cahs'],
@@ -37,7 +37,7 @@ export const KINDS = {
   adopt: ['adopt', 'adopts', 'adopted', 'adopting', 'join', 'joins', 'joined', 'joining', 'enact', 'enacted', 'enacting', 'pass', 'passing', 'let', 'lets', 'restrict', 'ban', 'repealed', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'rules', 'membership', 'score', 'scored', 'factor'],
   metric: ['numbers', 'outcome', 'outcomes', 'measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
   latest: ['latest', 'newest', 'recent', 'recently', 'last'],
-  rule: ['spend', 'spent', 'spending', 'allowed', 'permitted', 'eligible', 'cap', 'caps', 'capped', 'limit', 'limits', 'limited', 'rule', 'rules', 'prohibited', 'forbidden', 'directly', 'law', 'laws', 'statute'],
+  rule: ['spend', 'spent', 'spending', 'allowed', 'permitted', 'eligible', 'cap', 'caps', 'capped', 'limit', 'limits', 'limited', 'unspent', 'unused', 'leftover', 'redistribute', 'redistributed', 'rule', 'rules', 'prohibited', 'forbidden', 'directly', 'law', 'laws', 'statute'],
   people: ['population', 'people', 'live', 'lives', 'living', 'resident', 'residents', 'inhabitants', 'rural'],
   share: ['percent', 'percentage', 'share', 'proportion', 'part', 'portion'],
   compare: ['than', 'more', 'less', 'fewer', 'compare', 'compared', 'versus', 'vs', 'difference', 'bigger', 'larger', 'smaller', 'higher', 'lower', 'over', 'under', 'above', 'below', 'million', 'billion'],
@@ -46,7 +46,7 @@ export const KINDS = {
   all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole', 'anywhere', 'everywhere'],
   define: ['long', 'explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
   program: ['program', 'programs', 'programme', 'rhtp', 'rht'],
-  filler: ['located', 'through', 'theyd', 'they', 'anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
+  filler: ['located', 'happen', 'happens', 'through', 'theyd', 'they', 'anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
 } as const satisfies Record<string, readonly string[]>
 
 export type Kind = keyof typeof KINDS
@@ -97,7 +97,7 @@ export const RECIPIENT_WORDS: { [Kind in Exclude<RecipientKind, 'OTHER'>]: reado
   LONG_TERM_CARE: ['long-term care facility', 'long-term care facilities', 'nursing home', 'nursing homes', 'nursing facilities', 'skilled nursing facilities', 'long term care facilities', 'long term care providers'],
   EMS: ['emergency medical service', 'emergency medical services', 'ems agency', 'ems agencies', 'ems provider', 'ems providers', 'ems organizations', 'ems', 'ambulance service', 'ambulance services', 'ambulance agencies', 'fire departments'],
   PUBLIC_HEALTH: ['public health department', 'public health departments', 'health department', 'health departments', 'local health departments', 'public health agencies', 'public health districts'],
-  TRIBAL: ['tribal organization', 'tribal organizations', 'tribe', 'tribes', 'tribal', 'tribal nations', 'tribal governments', 'tribal health organizations'],
+  TRIBAL: ['tribal organization', 'tribal organizations', 'tribe', 'tribes', 'tribal', 'tribal nations', 'tribal governments', 'tribal health organizations', 'native american tribes', 'american indian tribes', 'native tribes', 'tribal communities'],
   UNIVERSITY: ['university or college', 'universities and colleges', 'university', 'universities', 'college', 'colleges', 'community colleges'],
   SCHOOL: ['school', 'schools', 'school district', 'school districts'],
   COUNTY: ['county government', 'county governments'],
@@ -121,7 +121,7 @@ export const HELD =
 
 /** Matches questions for a judgment, a forecast or the person in an office, which no record can answer. */
 export const JUDGMENT =
-  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse| wast(?:e|ed|ing) |fraud|corrupt|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){0,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
+  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) |^ will (?:\w+ ){1,4}(?:extended|renewed|continued?|cut|cancell?ed|reauthorized) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse| wast(?:e|ed|ing) |fraud|corrupt|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){0,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
 
 /** Matches what no list counts: closures, deaths, jobs and the like. */
 export const OUTSIDE_DATA =
@@ -183,7 +183,9 @@ const AMOUNT_PARTS = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|hous
 const SCALES: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, k: 1e3, t: 1e3 }
 const BOUND_MIN = 1_000
 
-export const withoutAmounts = (text: string): string => text.replace(AMOUNT, ' ')
+/** A text without amounts and the `at least` of a bound, which is no superlative. */
+export const withoutAmounts = (text: string): string =>
+  text.replace(AMOUNT, ' ').replace(/\bat (?:least|most)\b/gi, ' ')
 
 /** Amounts that a text compares with; an open side is null. */
 export interface Bound {

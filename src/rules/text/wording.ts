@@ -29,3 +29,10 @@ const withCents = once(() => new Intl.NumberFormat('en-US', DOLLARS))
 /** An exact amount in dollars: `$34,750`, with cents if it has any. */
 export const formatDollars = (amount: number): string =>
   (Number.isInteger(amount) ? whole() : withCents()).format(amount)
+
+/** The day of an instant in a zone: `November 16, 2026`. */
+export const dayText = (instant: string, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone }).format(new Date(instant))
+
+/** A calendar day, `YYYY-MM-DD`: `November 16, 2026`. */
+export const dateText = (date: string): string => dayText(`${date}T00:00:00Z`, 'UTC')
