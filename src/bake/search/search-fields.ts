@@ -84,30 +84,13 @@ const getFacets = ({ item }: IndexedDocument): string[] => [
   ...item.programCategories.map((category) => facet('programCategory', category)),
 ]
 
-/** Passages are stored in blocks of this many; the words of a document with more than one block are indexed. */
-export const BLOCK_PASSAGES = 200
-
-/** The position of a document's passage, from 0, among the passages of all documents. */
+/** The row of a document's passage, from 0, among the passages of all documents. */
 export const getPlace = (row: number, index: number): number => row * 8_192 + index
 
-/** A text exactly as it is in the document, or as the records have an award that it lists; with its date, if any. */
-export type Passage = string | [text: string, date: string]
-
-/** The passages of a block by field, in reading order. */
-export type Block = { [field: string]: Passage[] }
-
-/** A passage of a block. */
-export interface PlainPassage {
+/** What is shown and quoted of a document: a text exactly as it is there, or as the records have an award that it lists. */
+export interface Passage {
   field: string
   text: string
+  /** The date that belongs to it, as text. */
   date: string | null
 }
-
-/** The passages of a block. */
-export const passagesIn = (block: Block): PlainPassage[] =>
-  Object.entries(block).flatMap(([field, passages]) =>
-    passages.map((passage) => {
-      const [text, date = null] = [passage].flat()
-      return { field, text: text as string, date }
-    }),
-  )

@@ -4,16 +4,13 @@ import { awardPassage, type PassageAward } from '../../rules/awards/award-covera
 import { awardeeNames } from '../../rules/awards/awardees.ts'
 import { compare, parseSentences } from '../../rules/text/words.ts'
 import type { PublishedLists } from '../publication.ts'
-import { createTable, createTextTable, FOUND_BY_STEMS, TOKENIZER } from '../tables/create.ts'
+import { createTable, createTextTable, TOKENIZER } from '../tables/create.ts'
 import { inOrder } from '../tables/tables.ts'
 import {
-  BLOCK_PASSAGES,
-  type Block,
   getDates,
   getPlace,
   type IndexedDocument,
   type Passage,
-  passagesIn,
   SEARCH_FIELDS,
   type SearchField,
   toSearched,
@@ -22,7 +19,8 @@ import {
 // Rows can be ranked, and words found by prefix. Without the index of one-letter prefixes, `a*` over 20,000 documents takes
 // 35 ms instead of 2.5. One of two-letter prefixes would be half as large again as the index of whole words, and save
 // `co*` 15 of 17 ms.
-const RANKED = `prefix='1', tokenize='porter ${TOKENIZER}'`
+const STEMMED = `tokenize='porter ${TOKENIZER}'`
+const RANKED = `content='', prefix='1', ${STEMMED}`
 
 /** The relevance factor for documents of national scope in searches about the program as a whole. */
 const FAVOR = { federal: 2, other: 0.75 } as const
@@ -39,7 +37,12 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
   const insertRow = createTable(db, 'documents_search_rows', rowColumns)
   const nationalColumns = ['row INTEGER PRIMARY KEY', 'favor REAL NOT NULL']
   const insertNational = createTable(db, 'documents_search_national', nationalColumns)
-  const words = createTextTable(db, 'temp.words', ['text'], `columnsize=0, detail=none, tokenize='${TOKENIZER}'`)
+  const words = createTextTable(
+    db,
+    'temp.words',
+    ['text'],
+    `content='', columnsize=0, detail=none, tokenize='${TOKENIZER}'`,
+  )
   const passages = openPassageWriter(db)
   // Rows that are only on file are nowhere quoted.
   const published = inOrder(resource('awards'), awards).filter(({ isHeld }) => !isHeld)
@@ -73,81 +76,42 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
 const PASSAGES_MAX = 5_000
 
 /**
- * The passages for snippets and quotes, by the rows of `documents_search`. `documents_passages` has blocks of passages
- * under the position of their first one; `documents_passages_words` the words of long documents by position;
- * `documents_awards` the documents of award rows, and `documents_awards_words` their words; `documents_awardees` the
- * documents of each name of an awardee, by state.
+ * The passages for snippets and quotes: `documents_passages` has those of the rows of `documents_search`, each document's
+ * from its first place on; `documents_awardees` the documents of each name of an awardee, by state.
  */
 export function openPassageWriter(db: Database.Database) {
-  const insertBlock = createTable(db, 'documents_passages', ['place INTEGER PRIMARY KEY', 'passages TEXT NOT NULL'])
-  const awardColumns = ['award INTEGER PRIMARY KEY', 'row INTEGER NOT NULL', 'length INTEGER NOT NULL']
-  const insertAward = createTable(db, 'documents_awards', awardColumns)
+  const passages = createTextTable(db, 'documents_passages', ['field', 'text', 'date'], `columnsize=0, ${STEMMED}`)
   const awardeeColumns = ['name TEXT', 'stateName TEXT', 'row INTEGER']
   const insertAwardee = createTable(db, 'documents_awardees', awardeeColumns, 'name, stateName, row')
-  const words = createTextTable(db, 'documents_passages_words', ['text'], FOUND_BY_STEMS)
-  const awardWords = createTextTable(db, 'documents_awards_words', ['text'], FOUND_BY_STEMS)
-  let award = 0
   return {
     /** @param awards those that the document lists */
     add(row: number, document: IndexedDocument, awards: readonly PassageAward[]): void {
-      const listed = awards.map(awardPassage)
-      const blocks = parseBlocks(document, listed)
-      blocks.forEach((block, index) => {
-        const first = getPlace(row, index * BLOCK_PASSAGES)
-        insertBlock.run(first, JSON.stringify(block))
-        if (blocks.length === 1) return
-        passagesIn(block).forEach(({ text }, at) => {
-          words.add(first + at, [text])
-        })
+      toPassages(document, awards.map(awardPassage)).forEach(({ field, text, date }, index) => {
+        passages.add(getPlace(row, index), [field, text, date])
       })
-      for (const text of listed) {
-        award += 1
-        insertAward.run(award, row, [...text].length)
-        awardWords.add(award, [text])
-      }
       const awardees = Map.groupBy(awards, ({ stateName }) => stateName.toLowerCase())
       for (const [stateName, ofState] of awardees) {
         const names = new Set(ofState.flatMap(({ awardeeName }) => awardeeNames(awardeeName)))
         for (const name of names) insertAwardee.run(name, stateName, row)
       }
     },
-    finish(): void {
-      words.finish()
-      awardWords.finish()
-    },
+    finish: passages.finish,
   }
 }
 
-interface FieldPassage {
-  field: string
-  passage: Passage
-}
-
-function parseBlocks(document: IndexedDocument, listed: readonly string[]): Block[] {
-  const passages = toPassages(document, listed)
-  return Array.from({ length: Math.ceil(passages.length / BLOCK_PASSAGES) }, (_, index) => {
-    const block: Block = {}
-    for (const { field, passage } of passages.slice(index * BLOCK_PASSAGES, (index + 1) * BLOCK_PASSAGES)) {
-      block[field] ??= []
-      block[field].push(passage)
-    }
-    return block
-  })
-}
-
-function toPassages(document: IndexedDocument, listed: readonly string[]): FieldPassage[] {
-  const { text, ...fields } = SEARCH_FIELDS
+function toPassages(document: IndexedDocument, listed: readonly string[]): Passage[] {
+  const { text: fullText, ...fields } = SEARCH_FIELDS
   return [
     ...Object.entries(fields).flatMap(([field, each]) => fieldPassages(field, each, document)),
-    ...getDates(document).map(({ label, date }) => ({ field: 'milestones', passage: [label, date] as Passage })),
-    ...listed.map((passage) => ({ field: 'awards', passage })),
-    ...fieldPassages('text', text, document),
+    ...getDates(document).map(({ label, date }) => ({ field: 'milestones', text: label, date })),
+    ...listed.map((text) => ({ field: 'awards', text, date: null })),
+    ...fieldPassages('text', fullText, document),
   ].slice(0, PASSAGES_MAX)
 }
 
-function fieldPassages(field: string, { read, passages }: SearchField, document: IndexedDocument): FieldPassage[] {
+function fieldPassages(field: string, { read, passages }: SearchField, document: IndexedDocument): Passage[] {
   if (!passages) return []
   return read(document)
     .flatMap((text) => (passages === 'whole' ? [text] : parseSentences(text)))
-    .map((passage) => ({ field, passage }))
+    .map((text) => ({ field, text, date: null }))
 }

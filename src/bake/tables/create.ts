@@ -21,11 +21,11 @@ export const TOKENIZER = 'unicode61 remove_diacritics 2'
 const GATHERED_BYTES = 16 * 1024 * 1024
 
 /**
- * Creates a full-text table, which stores words but no texts. It is filled row by row in ascending order.
- * @param options of FTS5
+ * Creates a full-text table, which is filled row by row in ascending order.
+ * @param options of FTS5: with `content=''`, it stores words but no texts
  */
 export function createTextTable(db: Database.Database, table: string, columns: readonly string[], options: string) {
-  db.exec(`CREATE VIRTUAL TABLE ${table} USING fts5 (${columns.join(', ')}, content='', ${options})`)
+  db.exec(`CREATE VIRTUAL TABLE ${table} USING fts5 (${columns.join(', ')}, ${options})`)
   // In commands, a table of another schema is known by its name alone.
   const name = table.split('.').at(-1)
   db.exec(`INSERT INTO ${table} (${name}, rank) VALUES ('hashsize', ${GATHERED_BYTES}), ('automerge', 0)`)
@@ -33,16 +33,13 @@ export function createTextTable(db: Database.Database, table: string, columns: r
     `INSERT INTO ${table} (rowid, ${columns.join(', ')}) VALUES (?${', ?'.repeat(columns.length)})`,
   )
   return {
-    add: (row: number, texts: readonly string[]) => insert.run(row, ...texts),
+    add: (row: number, texts: readonly (string | null)[]) => insert.run(row, ...texts),
     finish: () => db.exec(`INSERT INTO ${table} (${name}) VALUES ('optimize')`),
   }
 }
 
 /** The options of a full-text table in which rows are only found by their words. */
-export const FOUND_BY_WORDS = `columnsize=0, tokenize='${TOKENIZER}'`
-
-/** The same, with words stemmed. */
-export const FOUND_BY_STEMS = `columnsize=0, tokenize='porter ${TOKENIZER}'`
+export const FOUND_BY_WORDS = `content='', columnsize=0, tokenize='${TOKENIZER}'`
 
 /**
  * Creates `change_bodies`, and returns what adds the lines of changes 1, 2, …, of which there will be very many, seldom

@@ -1,5 +1,5 @@
 import type { default as Database } from 'better-sqlite3'
-import { SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
+import { getPlace, SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
 import { type SoughtAwardee, soughtAwardees } from '../../rules/awards/awardees.ts'
 import { type FacetKind, facet, readKeyword } from '../../rules/text/keyword.ts'
 import { isQuestionWord } from '../../rules/text/question-words.ts'
@@ -56,9 +56,9 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   )
   /** The documents that list an award, the one with the shortest row first. */
   const listed = read(
-    `SELECT row FROM (SELECT rowid AS award FROM documents_awards_words
-     WHERE documents_awards_words MATCH +? LIMIT ${LISTED_MAX}) AS found
-     JOIN documents_awards AS a ON a.award = found.award ORDER BY length, found.award`,
+    `SELECT place / ${getPlace(1, 0)} FROM (SELECT rowid AS place, text FROM documents_passages
+     WHERE documents_passages MATCH 'field : awards AND text : (' || ? || ')' LIMIT ${LISTED_MAX})
+     ORDER BY length(text), place`,
   )
   /** The documents that list an award to an awardee. */
   const named = read(

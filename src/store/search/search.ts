@@ -1,6 +1,6 @@
 import type { default as Database } from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
-import { BLOCK_PASSAGES, getPlace, type PlainPassage, passagesIn } from '../../bake/search/search-fields.ts'
+import { getPlace, type Passage as StoredPassage } from '../../bake/search/search-fields.ts'
 import { fill } from '../../resources/define.ts'
 import { awardeeIn } from '../../rules/awards/award-coverage.ts'
 import { awardeeNames } from '../../rules/awards/awardees.ts'
@@ -152,11 +152,7 @@ function getCoverage(parts: ReturnType<ReturnType<typeof openRanking>['getSubjec
 }
 
 /** A passage of a document, verbatim, with the search words that occur in it. */
-export interface Passage {
-  field: string
-  text: string
-  /** The date that belongs to it, as text. */
-  date: string | null
+export interface Passage extends StoredPassage {
   marks: Mark[]
   /** How well it matches the search; 0 if none of the words occurs. */
   relevance: number
@@ -165,42 +161,22 @@ export interface Passage {
 /** At this length, a passage's score is half that of its words alone. */
 const HALF_LENGTH = 600
 
+/** At most this many passages of a document are examined. */
+const EXAMINED_MAX = 200
+
 /**
  * The passages of some documents.
  * @param telling the weight of a word that occurs
  */
 function openPassages(db: Database.Database, telling: (word: string) => number) {
-  const block = db.prepare<[number], string>('SELECT passages FROM documents_passages WHERE place = ?').pluck()
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
-  const indexed = db
-    .prepare<[string, number, number, number], number>(
-      `SELECT rowid FROM documents_passages_words WHERE documents_passages_words MATCH +?
-       AND rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) LIMIT 0 + ?`,
-    )
-    .pluck()
+  const chosen = 'rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid LIMIT 0 + ?'
+  const select = 'SELECT field, text, date FROM documents_passages WHERE'
+  const first = db.prepare<unknown[], StoredPassage>(`${select} ${chosen}`)
+  const matching = db.prepare<unknown[], StoredPassage>(`${select} documents_passages MATCH +? AND ${chosen}`)
+  const places = (row: number) => [getPlace(row, 0), getPlace(row + 1, 0) - 1]
 
-  function read(row: number, first = 0): PlainPassage[] {
-    const passages = block.get(getPlace(row, first))
-    return passages === undefined ? [] : passagesIn(JSON.parse(passages))
-  }
-
-  function candidates(row: number, sought: readonly Sought[]): PlainPassage[] {
-    const first = read(row)
-    if (first.length < BLOCK_PASSAGES || block.get(getPlace(row, BLOCK_PASSAGES)) === undefined) return first
-    const words = sought.map(({ text, isPrefix }) => quoted(text) + (isPrefix ? ' *' : ''))
-    const start = getPlace(row, 0)
-    const places = indexed.all(words.join(' OR '), start, getPlace(row + 1, 0) - 1, BLOCK_PASSAGES)
-    const blocks = new Map([[0, first]])
-    return places.map((place) => {
-      const at = (place - start) % BLOCK_PASSAGES
-      const begin = place - start - at
-      const passages = blocks.get(begin) ?? read(row, begin)
-      blocks.set(begin, passages)
-      return passages[at] as PlainPassage
-    })
-  }
-
-  function marked(passage: PlainPassage, mark: Marker): Passage[] {
+  function marked(passage: StoredPassage, mark: Marker): Passage[] {
     const marks = mark(passage.text)
     if (marks.length === 0) return []
     const words = new Set(marks.flatMap(({ start, end }) => parseWords(passage.text.slice(start, end))))
@@ -212,17 +188,17 @@ function openPassages(db: Database.Database, telling: (word: string) => number) 
     /** The passages that contain a search word, by row, the most relevant first. */
     matching(rows: readonly number[], sought: readonly Sought[]): Map<number, Passage[]> {
       const mark = createMarker(sought)
+      const words = sought.map(({ text, isPrefix }) => quoted(text) + (isPrefix ? ' *' : '')).join(' OR ')
       return new Map(
         rows.flatMap((row) => {
-          const hits = candidates(row, sought).flatMap((passage) => marked(passage, mark))
+          const passages = matching.all(`text : (${words})`, ...places(row), EXAMINED_MAX)
+          const hits = passages.flatMap((passage) => marked(passage, mark))
           return hits.length > 0 ? [[row, hits.sort((a, b) => b.relevance - a.relevance)] as const] : []
         }),
       )
     },
     /** The first passages of a document in reading order, without marks. */
     first: (row: number, most: number): Passage[] =>
-      read(row)
-        .slice(0, most)
-        .map((passage) => ({ ...passage, marks: [], relevance: 0 })),
+      first.all(...places(row), most).map((passage) => ({ ...passage, marks: [], relevance: 0 })),
   }
 }
