@@ -27,6 +27,7 @@ COPY package.json ./
 COPY --from=dependencies /app/node_modules node_modules
 COPY scripts scripts
 COPY src src
+COPY vocabulary vocabulary
 COPY --from=night --chown=node:node /app/data data
 COPY --from=night /app/dist dist
 USER node

@@ -50,8 +50,14 @@ const quiet = () => {}
 const bakes = new Map<string, Promise<Bake>>()
 /** Datasets that many files use, with what their bakes are made from: baked once. Each worker has its own copy. */
 const SHARED = new Map([
-  [FIXTURE, { name: 'baked-fixture', parts: ['src', 'test/fixture', 'test/api.ts'] }],
-  [STARTER, { name: 'baked-starter', parts: ['src', 'data/records', 'data/history', 'data/texts', 'test/api.ts'] }],
+  [FIXTURE, { name: 'baked-fixture', parts: ['src', 'vocabulary', 'test/fixture', 'test/api.ts'] }],
+  [
+    STARTER,
+    {
+      name: 'baked-starter',
+      parts: ['src', 'vocabulary', 'data/records', 'data/history', 'data/texts', 'test/api.ts'],
+    },
+  ],
 ])
 
 /** Bakes a dataset folder once for all tests of a worker. */

@@ -9,7 +9,8 @@ export interface Room {
 
 export const ROOMS: { [room: string]: Room } = {
   schema: { is: 'vocabularies and shapes that everything else is built from', mayImport: [] },
-  rules: { is: 'pure rules about records; time is an argument', mayImport: ['schema'] },
+  vocabulary: { is: 'tables of words and places, as data beside the code', mayImport: [] },
+  rules: { is: 'pure rules about records; time is an argument', mayImport: ['schema', 'vocabulary'] },
   net: { is: 'decides which internet addresses the service may connect to', mayImport: [] },
   files: { is: 'reads, hashes and replaces files of any content', mayImport: [] },
   records: {

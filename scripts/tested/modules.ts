@@ -11,7 +11,7 @@ export const SUBJECTS: { readonly [subject: string]: readonly string[] } = {
 }
 
 /** Tables of words: a changed word is a changed fact, which the tests of the dataset check, not a changed rule. */
-const TABLES = ['rules/classify/terms*.ts', 'rules/text/synonyms.ts', 'rules/text/question-words.ts']
+const TABLES = ['rules/classify/terms.ts', 'rules/text/question-words.ts']
 
 /** The fast tests, which are to detect the mutants of the modules that they import. */
 const FAST = ['rules', 'metering', 'account', 'schema', 'http', 'storage']

@@ -30,7 +30,7 @@ const secondsSince = (started: number): string => ((performance.now() - started)
 /** The folders of `src` that determine the content of a bake. */
 export const BAKE_ROOMS = ['schema', 'rules', 'files', 'records', 'resources', 'ledger', 'formats', 'bake'] as const
 
-const BAKE_INPUTS = ['data/records', 'data/texts', ...BAKE_ROOMS.map((room) => `src/${room}`)]
+const BAKE_INPUTS = ['data/records', 'data/texts', 'vocabulary', ...BAKE_ROOMS.map((room) => `src/${room}`)]
 const HISTORY = 'data/history'
 // Written every night, but never read by a bake.
 const REPORTS = 'data/history/reports'
@@ -75,7 +75,15 @@ const BUILDER = 'node_modules/astro/bin/astro.mjs'
 const SITE = 'dist'
 // Built next to the current site, so that a failed build leaves that one unchanged.
 const NEXT_SITE = '.astro/next'
-const SITE_INPUTS = ['src', 'public', 'CHANGELOG.md', 'CITATION.cff', 'astro.config.mjs', 'package-lock.json']
+const SITE_INPUTS = [
+  'src',
+  'vocabulary',
+  'public',
+  'CHANGELOG.md',
+  'CITATION.cff',
+  'astro.config.mjs',
+  'package-lock.json',
+]
 /** The settings that pages show. */
 const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH', 'PUBLIC_DEMO_KEY']
 const ERRORS_SHOWN = 8

@@ -86,7 +86,7 @@ function poisonedStarter(search: Search, wordsOf: (topic: string) => string): st
 describe('a dataset in which 30 documents carry instructions', async () => {
   const clean = await openApi({ data: STARTER })
   const { search } = clean.service
-  const parts = ['src', 'data/records', 'data/texts', 'test/api.ts', 'test/answers']
+  const parts = ['src', 'vocabulary', 'data/records', 'data/texts', 'test/api.ts', 'test/answers']
   const opened = async (name: string, wordsOf: (topic: string) => string) =>
     openApi({ published: await copiedBake(poisonedStarter(search, wordsOf), { name, parts }) })
   const stuffed = await opened('baked-stuffed', (topic) => topic)

@@ -67,6 +67,7 @@ describe('adding a list', () => {
   it('takes one file in src/resources and a line in the index: it is baked, filtered, paged and checked like the others', () => {
     const project = scratch()
     cpSync(path.join(ROOT, 'src'), path.join(project, 'src'), { recursive: true })
+    cpSync(path.join(ROOT, 'vocabulary'), path.join(project, 'vocabulary'), { recursive: true })
     cpSync(path.join(ROOT, 'package.json'), path.join(project, 'package.json'))
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'))
     writeFileSync(path.join(project, 'src', 'resources', 'recipients.ts'), RECIPIENTS)

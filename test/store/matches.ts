@@ -53,7 +53,7 @@ const isCounty = (name: string): boolean => COUNTY.test(name)
 const bareCounty = (name: string): string => plain(name).trim().replace(COUNTY, '')
 
 const POINTS = new Map(
-  Object.entries<string>(JSON.parse(readFileSync('src/rules/awards/counties.json', 'utf8'))).flatMap(([state, own]) =>
+  Object.entries<string>(JSON.parse(readFileSync('vocabulary/counties.json', 'utf8'))).flatMap(([state, own]) =>
     own.split(';').map((county) => {
       const [name, ...point] = county.split(',')
       return [`${name}, ${state}`, point.map((degrees) => (Number(degrees) * Math.PI) / 180)] as const

@@ -1,7 +1,7 @@
+import table from '../../../vocabulary/counties.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { once } from '../once.ts'
 import { fold, toPlain } from '../text/words.ts'
-import table from './counties.json' with { type: 'json' }
 import { getSum } from './totals.ts'
 
 /** A county or county equivalent, with a point inside it. */

@@ -15,5 +15,3 @@ export const CATEGORY_THRESHOLD = 3
 export type Strength = keyof typeof POINTS
 export type TextPart = keyof (typeof POINTS)[Strength]
 export type ClassifiedCategory = Exclude<CategoryId, 'OTHER_UNCLASSIFIED'>
-/** Terms by category and strength, separated by commas. */
-export type TermTable = { [Category in ClassifiedCategory]?: { [Each in Strength]?: string } }

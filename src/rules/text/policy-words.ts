@@ -1,23 +1,9 @@
+import policies from '../../../vocabulary/policies.json' with { type: 'json' }
 import { POLICIES, POLICY_NAMES, type PolicyName, SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { createMatcher } from './widen.ts'
 
 /** Words that people use for a policy or for all of a factor, besides those of its name and its meaning. */
-// biome-ignore format: word lists read better as running lines
-const ALSO: { [Named in PolicyName | ScoreFactor]?: string } = {
-  'C.3': 'con requirement restriction', 'D.2': 'interstate licensing', 'D.3': 'full practice authority independent',
-  'Presidential Fitness Test': 'school gym physical exercise president',
-  'SNAP Food Restriction Waiver Policy': 'soda candy junk sugary sugar drink food stamp limit ban purchase buy',
-  'Nutrition Continuing Medical Education': 'cme nutrition training course class take doctor physician requirement',
-  'EMS - EMS Compact': 'emt paramedic replica', 'Nurse - Nurse Licensure Compact': 'nlc nursing',
-  'Physician - Medical Licensure Compact': 'imlc interstate doctor', 'NP - Scope of Practice': 'nurse practitioner',
-  'Dental Hygienist - Direct Access to Prophylaxis': 'see clean teeth cleaning patient without dentist',
-  'Dental Hygienist - Provision of Sealants': 'place apply put sealant',
-  'PA - Scope of Practice': 'physician assistant associate', 'Pharmacist - Independent Prescribing': 'prescribe',
-  'Pharmacist - Lab Testing': 'test treat', 'Pharmacist - Drug Administration': 'vaccinate vaccine',
-  'Medicaid Payment for Remote Patient Monitoring (RPM)': 'pay reimbursement cover coverage',
-  'Medicaid Payment for Store and Forward': 'asynchronous pay reimbursement cover coverage',
-  'Telehealth License/Registration Process (including special licenses)': 'out of state clinician provider licensing',
-}
+const ALSO: { [Named in PolicyName | ScoreFactor]?: string } = policies
 
 /** Matches texts that name a policy of the federal form, or one of the federal notice that no state of the form committed to. */
 const NAMED =

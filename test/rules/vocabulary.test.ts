@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { POLICY_NAMES, SCORE_FACTOR_IDS } from '../../src/schema/policies.ts'
+import { CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
+import { STATE_CODES } from '../../src/schema/vocabularies.ts'
+
+const FOLDER = path.join(import.meta.dirname, '..', '..', 'vocabulary')
+
+const Term = z.string().regex(/^[a-z0-9]+( [a-z0-9]+)*$/)
+const Terms = z.array(Term).min(1)
+const TermsByStrength = z.partialRecord(z.enum(['strong', 'fair', 'weak', 'heading']), Terms)
+const Category = z.enum(CATEGORY_IDS).exclude(['OTHER_UNCLASSIFIED'])
+
+const FILES: { readonly [name: string]: z.ZodType } = {
+  'classifier.json': z.strictObject({
+    categories: z.record(Category, TermsByStrength),
+    wholeProgram: TermsByStrength,
+    silentPhrases: Terms,
+    agencies: z.strictObject({ kinds: Terms, subjects: Terms }),
+  }),
+  'counties.json': z.record(z.enum(STATE_CODES), z.string()),
+  'function-words.json': Terms,
+  'policies.json': z.partialRecord(z.enum([...POLICY_NAMES, ...SCORE_FACTOR_IDS]), Term),
+  'synonyms.json': z.strictObject({ programNames: Terms, groups: z.record(z.string(), z.array(Terms)) }),
+}
+
+describe('the vocabulary', () => {
+  it('consists of the files with a shape', () => {
+    const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
+    expect(files.sort()).toEqual(Object.keys(FILES))
+  })
+
+  it.each(Object.entries(FILES))('%s has its shape', (name, shape) => {
+    const content = JSON.parse(readFileSync(path.join(FOLDER, name), 'utf8'))
+    expect(z.prettifyError(shape.safeParse(content).error ?? new z.ZodError([]))).toBe('')
+  })
+})
