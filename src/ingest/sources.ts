@@ -1,4 +1,4 @@
-import { awardListSource, awardPdfSource } from './from/award-lists.ts'
+import { awardListSource } from './from/award-lists.ts'
 import { cmsNewsroom, federalRegister } from './from/federal-documents.ts'
 import { grantsGov } from './from/grants-gov/source.ts'
 import { jsonPortals } from './from/portals/json-lists.ts'
@@ -17,6 +17,5 @@ export const SOURCES: readonly Source[] = [
   bonfire,
   ...[...jsonPortals, ...advantagePortals, californiaGrants].map(portalSource),
   awardListSource(),
-  awardPdfSource(),
   pagesSource,
 ]

@@ -2,7 +2,6 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { AWARD_LISTS, type AwardList, awardPdfSource } from '../../src/ingest/from/award-lists.ts'
 import { ingest, resultTable } from '../../src/ingest/run.ts'
 import { readIngestSettings } from '../../src/ingest/settings.ts'
 import type { Draft, DraftOf, Source, SourceResult } from '../../src/ingest/source.ts'
@@ -46,19 +45,10 @@ const NAMES = [
   'kentucky-vss',
   'california-grants',
   'award-lists',
-  'award-pdfs',
   'pages',
 ] as const
 const PORTAL = 'https://ak.bonfirehub.com'
 type Name = (typeof NAMES)[number]
-
-const CSV_LIST: AwardList = { ...AWARD_LISTS[2], format: 'CSV' }
-
-/** All sources, without long pauses between page visits and without a PDF reader. */
-const ALL: readonly Source[] = SOURCES.map((source) => {
-  if (source.name === 'award-pdfs') return awardPdfSource([CSV_LIST])
-  return source
-})
 
 const HEADINGS = [
   'App ID',
@@ -117,14 +107,11 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
     (shape, asked) =>
       broken[shape.portal.name as Name] ?? shape.answer([shape.row(1, 'Rural health clinics')], 1, asked),
   )
-  const nurses = 'Applicant Name,Award Amount,Activities\nSalem County,$5,Nurses\n'
-  const pdfs = await breakable('award-pdfs', () => standIn(() => ({ type: 'text/csv', body: nurses })))
   const pages = await breakable('pages', () => standIn(() => ({ body: '<p>Welcome</p>' })))
   const map = {
     'www.one.gov': pages,
     'health.alaska.gov': lists,
     'www.tn.gov': lists,
-    'nj.gov': pdfs,
     'ak.bonfirehub.com': portal,
     'www.cms.gov': newsroom,
     ...Object.fromEntries(bids),
@@ -156,22 +143,21 @@ it('includes these sources', () => {
 
 it('reads something from every source in one run', async () => {
   const data = await present()
-  const results = await night(data, ALL, await everything())
+  const results = await night(data, SOURCES, await everything())
   expect(results.map((result) => [result.source, result.new, result.changed, result.failed])).toEqual([
     ['grants-gov', 1, 0, null],
     ['usaspending', 0, 1, null],
     ['federal-register', 1, 0, null],
     ['cms-newsroom', 1, 0, null],
     ['bonfire', 1, 0, null],
-    ...NAMES.slice(5, -3).map((name) => [name, 1, 0, null]),
+    ...NAMES.slice(5, -2).map((name) => [name, 1, 0, null]),
     ['award-lists', 2, 0, null],
-    ['award-pdfs', 2, 0, null],
     ['pages', 1, 0, null],
   ])
   expect(await recordsOf(data, 'notices')).toHaveLength(3 + LISTS.length)
   expect((await recordsOf(data, 'allotments'))[0]?.confirmedBy).toHaveLength(2)
-  expect(await recordsOf(data, 'documents')).toHaveLength(4)
-  expect(await recordsOf(data, 'awards')).toHaveLength(2)
+  expect(await recordsOf(data, 'documents')).toHaveLength(3)
+  expect(await recordsOf(data, 'awards')).toHaveLength(1)
   expect(Object.keys(await filesOf(data))).toContain('history/pages.ndjson')
 })
 
@@ -183,7 +169,7 @@ describe('a source that fails', () => {
     async (reply, names) => {
       // A page that changes is not a failure of the source.
       const broken = names.map((name) => [name, name === 'pages' && reply.body ? { status: 500 } : reply])
-      const results = await night(await present(), ALL, await everything(Object.fromEntries(broken)), {
+      const results = await night(await present(), SOURCES, await everything(Object.fromEntries(broken)), {
         timeoutMs: 300,
       })
       expect(failures(results)).toEqual(names)
@@ -199,7 +185,7 @@ describe('a source that fails', () => {
     const data = await present()
     const before = await filesOf(data)
     const broken = Object.fromEntries(NAMES.map((name) => [name, { status: 500 }]))
-    expect(failures(await night(data, ALL, await everything(broken)))).toEqual(NAMES)
+    expect(failures(await night(data, SOURCES, await everything(broken)))).toEqual(NAMES)
     expect(await filesOf(data)).toEqual(before)
   })
 
@@ -208,7 +194,7 @@ describe('a source that fails', () => {
       { name: 'odd', summary: '', collect: () => Promise.reject(new TypeError('x is not a function')) },
       { name: 'odder', summary: '', collect: () => Promise.reject('a sentence') },
     ]
-    const results = await night(await present(), [...odd, ...ALL.slice(0, 1)], await everything())
+    const results = await night(await present(), [...odd, ...SOURCES.slice(0, 1)], await everything())
     expect(results.map(({ failed }) => failed)).toEqual(['x is not a function', 'a sentence', null])
   })
 
@@ -296,9 +282,9 @@ describe('a state is confirmed', () => {
 
 it('with the same responses changes no byte, over all sources', async () => {
   const data = await present()
-  await night(data, ALL, await everything())
+  await night(data, SOURCES, await everything())
   const before = await filesOf(data)
-  const second = await night(data, ALL, await everything(), { now: NEXT_NIGHT })
+  const second = await night(data, SOURCES, await everything(), { now: NEXT_NIGHT })
   expect(failures(second)).toEqual([])
   expect(second.every((result) => result.new === 0 && result.changed === 0 && result.gone === 0)).toBe(true)
   expect(await filesOf(data)).toEqual(before)
@@ -307,7 +293,7 @@ it('with the same responses changes no byte, over all sources', async () => {
 it('in a dry run reports what it would do, and writes nothing', async () => {
   const data = await present()
   const before = await filesOf(data)
-  const [result] = await night(data, ALL.slice(0, 1), await everything(), { dryRun: true })
+  const [result] = await night(data, SOURCES.slice(0, 1), await everything(), { dryRun: true })
   expect(result).toMatchObject({ new: 1, failed: null })
   expect(await filesOf(data)).toEqual(before)
 })

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../src/rules/time/moments.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { feedOf } from '../nightly/folders.ts'
 import type { SeasonSource } from './servers.ts'
-import { HOSTS, LIST_URL, type Notice, PDF_URL, PORTALS, type PortalName, type World } from './world.ts'
+import { HOSTS, LIST_URL, type Notice, PORTALS, type PortalName, type World } from './world.ts'
 
 /** The facts of a source's records, by the source's own key. */
 type Facts = Record<string, Record<string, unknown>>
@@ -11,7 +11,7 @@ export type Slices = Record<Exclude<SeasonSource, 'pages'>, Facts>
 
 /** The knowledge of a perfect observer of the sources, who keeps what a source no longer lists. */
 export function observed(world: World, before: Slices | null): Slices {
-  const { notices, rules, grants, listed, bids, releases, allocated } = world
+  const { notices, rules, grants, listed, bids, releases } = world
   return {
     'grants-gov': {
       ...before?.['grants-gov'],
@@ -37,11 +37,6 @@ export function observed(world: World, before: Slices | null): Slices {
     'award-lists': keyed(
       listed,
       ({ name, project }) => `${name}, ${project}`,
-      ({ amount }) => ({ amount: dollars(amount) }),
-    ),
-    'award-pdfs': keyed(
-      allocated,
-      ({ name }) => name,
       ({ amount }) => ({ amount: dollars(amount) }),
     ),
     'cms-newsroom': keyed(
@@ -150,11 +145,6 @@ export async function published({ data, out }: { data: string; out: string }, no
       'award-lists': keyed(
         records.awards.filter(({ sourceUrl }) => sourceUrl === LIST_URL),
         ({ awardeeName, projectTitle }) => `${awardeeName}, ${projectTitle}`,
-        ({ federalAmount }) => ({ amount: federalAmount }),
-      ),
-      'award-pdfs': keyed(
-        records.awards.filter(({ sourceUrl }) => sourceUrl === PDF_URL),
-        ({ awardeeName }) => awardeeName,
         ({ federalAmount }) => ({ amount: federalAmount }),
       ),
       'cms-newsroom': matched(documents, RELEASE_PAGE, (item) => ({

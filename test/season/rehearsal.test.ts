@@ -1,7 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lists.ts'
+import { awardListSource } from '../../src/ingest/from/award-lists.ts'
 import { recordTo, replayFrom, type Tape } from '../../src/ingest/net/exchange.ts'
 
 import { ingest } from '../../src/ingest/run.ts'
@@ -17,24 +17,10 @@ import { LISTS, openLists } from '../ingest/from/portals/lists.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { standIn } from '../ingest/stand-in.ts'
 import { contentsOf } from '../nightly/folders.ts'
-import { bonfireOf, LIST, openServers, PDF_LIST, seasonFolder } from './servers.ts'
-import {
-  allocatedOf,
-  BONFIRE,
-  firstWorld,
-  HOSTS,
-  listedOf,
-  noticeOf,
-  PORTALS,
-  releaseOf,
-  ruleOf,
-  type World,
-} from './world.ts'
+import { bonfireOf, LIST, openServers, seasonFolder } from './servers.ts'
+import { BONFIRE, firstWorld, HOSTS, listedOf, noticeOf, PORTALS, releaseOf, ruleOf, type World } from './world.ts'
 
-const SEASON = SOURCES.map((source) => {
-  if (source.name === 'award-lists') return awardListSource([LIST])
-  return source.name === 'award-pdfs' ? awardPdfSource([PDF_LIST]) : source
-})
+const SEASON = SOURCES.map((source) => (source.name === 'award-lists' ? awardListSource([LIST]) : source))
 
 /** The options of a run against the servers of the season, or from a recording. */
 function optionsOf(folders: { data: string; out: string }, env: Record<string, string>, now: Date, tape?: Tape) {
@@ -122,7 +108,7 @@ async function openEverything(world: World, isSimpler: boolean): Promise<Record<
 }
 
 /** Something new, something changed and something removed in what the sources of the season hold. */
-function changeEverything({ notices, rules, grants, listed, allocated, releases, bids, pages }: World): void {
+function changeEverything({ notices, rules, grants, listed, releases, bids, pages }: World): void {
   notices.push(noticeOf(100), noticeOf(101, { status: 'forecasted', due: null }))
   Object.assign(notices[0]!, { due: '2027-06-01', amount: null, version: 2, updated: '2026-11-20' })
   Object.assign(notices[1]!, { status: 'withdrawn', title: 'Rural grants [skip ci] @octocat Fixes #1' })
@@ -131,7 +117,6 @@ function changeEverything({ notices, rules, grants, listed, allocated, releases,
   Object.assign(grants[0]!, { amount: 60_100 })
   listed.push(listedOf(100))
   listed.shift()
-  allocated.push(allocatedOf(100))
   releases.push(releaseOf(100))
   Object.assign(bids[0]!, { isListed: false })
   pages.set(HOSTS[0]!, 'Round 100 is open for applications.')

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
-import { awardListSource, awardPdfSource } from '../../src/ingest/from/award-lists.ts'
+import { awardListSource } from '../../src/ingest/from/award-lists.ts'
 import { cmsNewsroom, federalRegister } from '../../src/ingest/from/federal-documents.ts'
 import { grantsGov } from '../../src/ingest/from/grants-gov/source.ts'
 import { jsonPortals } from '../../src/ingest/from/portals/json-lists.ts'
@@ -34,9 +34,7 @@ import {
   LIST,
   type Lie,
   openServers,
-  PDF_LIST,
   pageOf,
-  pdfReply,
   SEASON_SOURCES,
   type SeasonSource,
   type Servers,
@@ -44,7 +42,6 @@ import {
   seasonFolder,
 } from './servers.ts'
 import {
-  allocatedOf,
   bidOf,
   firstWorld,
   HOSTS,
@@ -403,7 +400,7 @@ const openBid = ({ bids }: World, number: number) => {
   return open[number % open.length]
 }
 
-/** What the portals, the newsroom and the PDF lists add, change and remove. */
+/** What the portals and the newsroom add, change and remove. */
 const MORE_EVENTS: readonly Night[] = [
   {
     name: 'a portal lists a solicitation',
@@ -422,17 +419,11 @@ const MORE_EVENTS: readonly Night[] = [
     truth: ({ bids }) => Object.assign(bids.find(({ isListed }) => !isListed) ?? {}, { isListed: true }),
   },
   { name: 'the newsroom publishes a release', truth: ({ releases }, n) => releases.push(releaseOf(n)) },
-  { name: 'an award is added to a PDF list', truth: ({ allocated }, n) => allocated.push(allocatedOf(n)) },
-  {
-    name: 'an amount in a PDF list is corrected',
-    truth: ({ allocated }, n) =>
-      Object.assign(allocated[n % allocated.length] ?? {}, { amount: `$${(300_000 + n).toLocaleString('en-US')}` }),
-  },
 ]
 
 const page: Lie = () => ({ body: '<html><body>Down for maintenance</body></html>' })
 
-/** Failures and bad data of the portals, the newsroom and the PDF lists. */
+/** Failures and bad data of the portals and the newsroom. */
 const MORE_BAD: readonly Plan[] = [
   () => ({
     name: 'a portal lists nothing',
@@ -465,24 +456,6 @@ const MORE_BAD: readonly Plan[] = [
     name: 'the newsroom has no releases',
     lies: { 'cms-newsroom': () => ({ type: 'text/xml', body: '<rss version="2.0"><channel></channel></rss>' }) },
     held: { 'cms-newsroom': 'fetched' },
-  }),
-  () => ({
-    name: 'a PDF is damaged',
-    lies: { 'award-pdfs': () => ({ type: 'application/pdf', body: '%PDF-1.7 broken' }) },
-    failed: ['award-pdfs'],
-  }),
-  () => ({
-    name: 'a PDF lists different recipients than the records',
-    lies: { 'award-pdfs': () => pdfReply(Array.from({ length: 8 }, (_, n) => allocatedOf(9_000 + n))) },
-    failed: ['award-pdfs'],
-  }),
-  ({ allocated }) => ({
-    name: 'a PDF has more than twice as many rows',
-    lies: {
-      'award-pdfs': () =>
-        pdfReply([...allocated, ...Array.from({ length: allocated.length + 25 }, (_, n) => allocatedOf(9_000 + n))]),
-    },
-    held: { 'award-pdfs': 'fetched' },
   }),
 ]
 
@@ -627,7 +600,6 @@ const SOURCES = [
   bonfire,
   ...jsonPortals.slice(0, 4).map(portalSource),
   awardListSource([LIST]),
-  awardPdfSource([PDF_LIST]),
   pagesSource,
 ]
 type Folders = ReturnType<typeof datasetFolder>

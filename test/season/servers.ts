@@ -1,6 +1,5 @@
 import type { AwardList } from '../../src/ingest/from/award-lists.ts'
 import { compare } from '../../src/rules/text/words.ts'
-import { type Placed, pdfWith } from '../ingest/pdf-file.ts'
 import { type Asked, type Reply, type StandIn, standIn } from '../ingest/stand-in.ts'
 import { datasetFolder, rewrite } from '../nightly/folders.ts'
 import {
@@ -9,10 +8,7 @@ import {
   HOSTS,
   LIST_COLUMNS,
   LIST_URL,
-  type Listed,
   type Notice,
-  PDF_COLUMNS,
-  PDF_URL,
   PORTALS,
   type PortalName,
   type World,
@@ -25,7 +21,6 @@ export const SEASON_SOURCES = [
   'cms-newsroom',
   ...PORTALS,
   'award-lists',
-  'award-pdfs',
   'pages',
 ] as const
 export type SeasonSource = (typeof SEASON_SOURCES)[number]
@@ -44,16 +39,6 @@ export const LIST: AwardList = {
   columns: LIST_COLUMNS,
   stage: 'AWARDED',
   fixed: { awardDate: '2026-09-02' },
-}
-
-/** Reading a PDF takes a worker each night, so the short season has the same rows in another file. */
-export const PDF_LIST: AwardList = {
-  ...LIST,
-  name: 'season-pdf',
-  url: PDF_URL,
-  format: process.env.LONG ? 'PDF' : 'CSV',
-  title: 'Allocations of the season',
-  columns: PDF_COLUMNS,
 }
 
 /** The dataset of a season: the fixture with more states, and with the pages of the season as those of its states. */
@@ -100,7 +85,6 @@ export async function openServers(world: World) {
       ),
     ]),
   )
-  const pdfs = await serve('award-pdfs', 'pdfs.example.gov', () => pdfReply(world.allocated))
   const newsroom = await serve('cms-newsroom', 'www.cms.gov', (asked) => newsroomOf(world, asked))
   const portals = await Promise.all(
     PORTALS.map(async (portal): Promise<[string, StandIn]> => {
@@ -112,7 +96,6 @@ export async function openServers(world: World) {
   )
   const mapped = [
     ['lists.example.gov', list] as const,
-    ['pdfs.example.gov', pdfs] as const,
     ['www.cms.gov', newsroom] as const,
     ...portals,
     ...(pages as [string, StandIn][]),
@@ -311,26 +294,6 @@ function newsroomOf({ releases }: World, { path }: Asked): Reply {
         `<item><title><a href="${release.path}">${release.title}</a></title><pubDate>Fri, 11/20/2026 - 10:15</pubDate></item>`,
     )
   return { type: 'text/xml', body: `<rss version="2.0"><channel>${items.join('')}</channel></rss>` }
-}
-
-/** The PDF of awards; in the short season a file with the same rows. */
-export function pdfReply(rows: readonly Listed[]): Reply {
-  const { awardeeName, federalAmount } = PDF_COLUMNS
-  if (!process.env.LONG) {
-    const lines = rows.map(({ name, amount }) => `"${name}","${amount}"`)
-    return { type: 'text/csv', body: [`${awardeeName},${federalAmount}`, ...lines, ''].join('\n') }
-  }
-  const perPage = 30
-  const pages = Array.from({ length: Math.max(1, Math.ceil(rows.length / perPage)) }, (_, page): Placed[] => [
-    ['Awards of the season', 40, 760, 16],
-    [awardeeName, 40, 730],
-    [federalAmount, 320, 730],
-    ...rows.slice(page * perPage, (page + 1) * perPage).flatMap(({ name, amount }, index): Placed[] => [
-      [name, 40, 700 - 22 * index],
-      [amount, 330, 700 - 22 * index],
-    ]),
-  ])
-  return { type: 'application/pdf', body: pdfWith(pages) }
 }
 
 export type Servers = Awaited<ReturnType<typeof openServers>>

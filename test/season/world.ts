@@ -54,8 +54,6 @@ export interface World {
   now: Date
   bids: Bid[]
   releases: Release[]
-  /** The rows of a state's PDF of awards. */
-  allocated: Listed[]
   notices: Notice[]
   rules: Rule[]
   /** Federal awards directly to organizations. */
@@ -68,8 +66,6 @@ export interface World {
 
 export const HOSTS = Array.from({ length: 14 }, (_, n) => `www.h${n}.gov`)
 export const LIST_URL = 'https://lists.example.gov/awards.csv'
-export const PDF_URL = 'https://pdfs.example.gov/awards.pdf'
-export const PDF_COLUMNS = { awardeeName: 'Applicant Name', federalAmount: 'Award Amount' } as const
 export const LIST_COLUMNS = {
   ref: 'App ID',
   awardeeName: 'Organization',
@@ -123,8 +119,6 @@ export const releaseOf = (number: number): Release => ({
   title: `CMS tells of rural ${named(number)}`,
 })
 
-export const allocatedOf = (number: number): Listed => ({ ...listedOf(number), name: `County of ${named(number)}` })
-
 const grantOf = (number: number) => ({
   id: `UJ7RH${number}`,
   name: `${named(number)} Consortium`,
@@ -142,6 +136,5 @@ export const firstWorld = (now: Date): World => ({
   listed: counted(16, listedOf),
   bids: PORTALS.flatMap((portal, place) => counted(4, (n) => bidOf(portal, 10 * place + n))),
   releases: counted(6, releaseOf),
-  allocated: counted(8, allocatedOf),
   pages: new Map(HOSTS.map((host, n) => [host, `The program of office ${named(n)} is open.`])),
 })

@@ -1,26 +1,17 @@
-import { fold, parseWords } from '../../rules/text/words.ts'
+import { fold } from '../../rules/text/words.ts'
 import type { AwardRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
 import { documentDraft, getId, readEach } from '../drafts.ts'
 import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
-import { pdfPages, pdfTable } from '../read/pdf.ts'
 import { type Cell, csvRows, xlsxRows } from '../read/sheets.ts'
 import type { Collected, Draft, DraftOf, Run, Source } from '../source.ts'
 
-const isPdf = ({ format }: AwardList): boolean => format === 'PDF'
-
-const openSource = (name: string, files: string, isOwn: (list: AwardList) => boolean) => {
-  const summary = `Award lists that states publish as ${files}`
-  return (lists: readonly AwardList[] = AWARD_LISTS.filter(isOwn)): Source => ({
-    name,
-    summary,
-    collect: (run) => collect(run, lists),
-  })
-}
-
-/** Awards that states list in files. PDFs are a source of their own, because they are less reliable to read. */
-export const awardListSource = openSource('award-lists', 'spreadsheets', (list) => !isPdf(list))
-export const awardPdfSource = openSource('award-pdfs', 'tables of PDF files', isPdf)
+/** Awards that states list in spreadsheets. */
+export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS): Source => ({
+  name: 'award-lists',
+  summary: 'Award lists that states publish as spreadsheets',
+  collect: (run) => collect(run, lists),
+})
 
 async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected> {
   const drafts: Draft[] = []
@@ -29,7 +20,6 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
   let fetched = 0
   const read = async (list: AwardList) => {
     const rows = await readRows(run, list)
-    if (isPdf(list)) refuseUnlike(rows, list, run)
     fetched += rows.length
     unread.delete(list.name)
     drafts.push(...toDrafts(list, rows, run, unread))
@@ -43,20 +33,6 @@ async function collect(run: Run, lists: readonly AwardList[]): Promise<Collected
       [list, getName(list, row), getName(list, row.slice(0, 2))].every((name) => name && !unread.has(name)),
     removes: ['awards'],
     confirmed: [...new Set([...done].map(({ state }) => state))],
-  }
-}
-
-/** A PDF was misread if it contains less than this share of the recorded recipients. */
-const RECORDED_SHARE = 0.8
-const RECORDED_MIN = 5
-
-function refuseUnlike(rows: readonly Row[], { url }: AwardList, { present }: Run): void {
-  const getName = (name: unknown) => parseWords(cleanText(name, 300) ?? '').join(' ')
-  const recorded = new Set(present.awards.flatMap((row) => (row.sourceUrl === url ? [getName(row.awardeeName)] : [])))
-  const read = new Set(rows.map(({ cells }) => getName(cells.awardeeName?.value)))
-  const met = [...recorded].filter((name) => read.has(name)).length
-  if (recorded.size >= RECORDED_MIN && met < RECORDED_SHARE * recorded.size) {
-    throw new Error(`has ${met} of the ${recorded.size} recorded recipients; its layout has probably changed`)
   }
 }
 
@@ -164,8 +140,7 @@ export interface AwardList {
   state: StateCode
   fiscalYear: string
   url: string
-  /** PDF: tables in a document, found by their headings. */
-  format: 'CSV' | 'XLSX' | 'PDF'
+  format: 'CSV' | 'XLSX'
   sheet: string | null
   title: string
   /** The heading of each column that is read, case-insensitive. The headings may be in any of the first rows. */
@@ -174,7 +149,7 @@ export interface AwardList {
   fixed: { initiative?: string; awardDate?: string }
 }
 
-/** The award lists that states publish as files or tables. To add one, add a row here. */
+/** The award lists that states publish as spreadsheets. To add one, add a row here. */
 export const AWARD_LISTS = [
   {
     // Overwritten weekly at the same URL; amounts are preliminary.
@@ -210,19 +185,6 @@ export const AWARD_LISTS = [
     stage: 'AWARDED',
     fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-03' },
   },
-  {
-    // 13 pages in six sections with the same headings, as recorded in September 2026; no printed total.
-    name: 'nj-allocations-2026',
-    state: 'NJ',
-    fiscalYear: 'FY2026',
-    url: 'https://nj.gov/rural-health-transformation/documents/njrht-funding-allocations-2026.pdf',
-    format: 'PDF',
-    sheet: null,
-    title: 'New Jersey RHTP funding allocations: 103 awards (July 31, 2026)',
-    columns: { awardeeName: 'Applicant Name', federalAmount: 'Award Amount', programDescription: 'Activities' },
-    stage: 'AWARDED',
-    fixed: {},
-  },
 ] as const satisfies readonly AwardList[]
 
 const MIB = 1024 * 1024
@@ -231,7 +193,6 @@ const EXCEL = ['application/vnd.openxmlformats-officedocument.spreadsheetml.shee
 const FORMATS = {
   CSV: { accepts: ['text/csv', 'application/csv', 'text/plain', BINARY], bytesMax: 4 * MIB },
   XLSX: { accepts: EXCEL, bytesMax: 4 * MIB },
-  PDF: { accepts: ['application/pdf', BINARY], bytesMax: 16 * MIB },
 } as const satisfies Record<AwardList['format'], object>
 const HEADING_ROWS_MAX = 10
 
@@ -246,7 +207,7 @@ async function readRows(run: Run, list: AwardList): Promise<Row[]> {
     return heading ? [[field, fold(heading)] as const] : []
   })
   const names = sought.map(([, heading]) => heading)
-  const table = await readTable(bytes, list, names)
+  const table = await (list.format === 'CSV' ? csvRows(bytes) : xlsxRows(bytes, list.sheet))
   const headings = table
     .slice(0, HEADING_ROWS_MAX)
     .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
@@ -260,13 +221,4 @@ async function readRows(run: Run, list: AwardList): Promise<Row[]> {
       return [{ line: index + 1, cells }]
     })
     .map((row, index) => ({ ...row, number: index + 1 }))
-}
-
-async function readTable(bytes: Uint8Array, list: AwardList, headings: readonly string[]): Promise<Cell[][]> {
-  const { format, sheet, columns } = list
-  if (format === 'CSV') return csvRows(bytes)
-  if (format === 'XLSX') return xlsxRows(bytes, sheet)
-  // The anchor is the best of the columns that have one line per row.
-  const anchor = fold(columns.federalAmount ?? columns.ref ?? columns.awardeeName)
-  return pdfTable(await pdfPages(bytes), { wanted: headings, anchor })
 }

@@ -60,6 +60,7 @@ export const pagesSource: Source = {
       changes: pageChanges(before, outages, run.now),
       history: { [PAGES_FILE]: formatPages(after) },
     }
+    const changes = pageChanges(before, told, run.now)
     const texts = read.filter(({ after: { error, hash } }) => error === null && hash !== null)
     const added = texts.filter(({ last }) => !last?.hash).length
     const changed = texts.filter(({ last, after }) => last?.hash && last.hash !== after.hash).length
@@ -68,10 +69,15 @@ export const pagesSource: Source = {
       drafts: [],
       whole: true,
       confirmed: confirmedStates(after),
-      changes: pageChanges(before, told, run.now),
+      changes,
       candidates: read.flatMap(({ candidates }) => candidates),
       tally: { new: added, changed, unchanged: texts.length - added - changed },
       suspicions,
+      notes: changes.flatMap(({ type, siteUrl }) =>
+        type === 'PAGE_UPDATED' && siteUrl && isPdf(siteUrl)
+          ? [`${siteUrl} has changed; compare it with the records`]
+          : [],
+      ),
       history: { [PAGES_FILE]: formatPages(told) },
       ...(isHeld && { held }),
     }
@@ -84,20 +90,18 @@ function confirmedStates(after: readonly PageState[]): PageState['state'][] {
   return [...states].flatMap(([state, pages]) => (pages.every(({ error }) => error === null) ? [state] : []))
 }
 
-/** A file that is listed among the sites, such as an award list, is not a page: another source reads it. */
-const FILE = /\.(?:pdf|docx?|xlsx?|csv|pptx?|zip)$/i
+const isPdf = (url: string): boolean => /\.pdf$/i.test(new URL(url).pathname)
 
 function trackedPages({ present }: Run): TrackedPage[] {
   const pages = present.states.flatMap(({ code, timezone, sites }) =>
-    sites.flatMap(({ url, label }) =>
-      FILE.test(new URL(url).pathname) ? [] : [{ url, label, state: code, timezone }],
-    ),
+    sites.map(({ url, label }) => ({ url, label, state: code, timezone })),
   )
   return [...new Map(pages.toReversed().map((page) => [page.url, page])).values()].toReversed()
 }
 
-const PAGE_TYPES = ['text/html', 'application/xhtml+xml'] as const
-const PAGE_BYTES_MAX = 5 * 1024 * 1024
+const MIB = 1024 * 1024
+const PAGE = { accepts: ['text/html', 'application/xhtml+xml'], bytesMax: 5 * MIB } as const
+const PDF = { accepts: ['application/pdf', 'application/octet-stream'], bytesMax: 16 * MIB } as const
 
 /** Statuses with which a server refuses the ingest although the page exists. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 402, 403, 406, 407, 429, 451])
@@ -105,7 +109,7 @@ type Visit = { check: Check; candidates: Candidate[] }
 
 async function visit(page: TrackedPage, last: PageState | null, run: Run): Promise<Visit> {
   try {
-    const request = { url: page.url, accepts: PAGE_TYPES, bytesMax: PAGE_BYTES_MAX, retries: 1 }
+    const request = { url: page.url, ...(isPdf(page.url) ? PDF : PAGE), retries: 1 }
     return await run.network.ask({ ...request, headers: conditions(last) }, (response) =>
       reading(response, page, run.now),
     )
@@ -137,10 +141,14 @@ function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
   const { status: httpStatus, headers, url } = response
   if (httpStatus === 304) return { check: { found: 'same' }, candidates: [] }
   if (LOGIN.test(url) && !LOGIN.test(page.url)) return nothing(httpStatus, 'redirects to a login page')
+  const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') }
+  if (isPdf(page.url)) {
+    const text = Buffer.from(response.bytes).toString('latin1')
+    return { check: { found: 'text', text, httpStatus, ...validators }, candidates: [] }
+  }
   const { text, links, blocks } = readPage(decoded(response), url, now.toISOString().slice(0, 10))
   if (text === '') return nothing(httpStatus, 'has no readable text')
   if (isChallenge(text)) return nothing(httpStatus, 'shows a bot challenge')
-  const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') }
   const check: Check = { found: 'text', text, httpStatus, ...validators }
   const linked = findCandidates(links, page, now)
   // The row of a linked solicitation has its dates already.

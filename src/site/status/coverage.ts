@@ -17,7 +17,6 @@ const KINDS = { opportunities: 'calls', awards: 'awards', documents: 'documents'
 const SOURCES: { [source: string]: string } = {
   pages: 'state pages',
   'award-lists': 'award lists',
-  'award-pdfs': 'award lists (PDF)',
   'grants-gov': 'Grants.gov',
   usaspending: 'USAspending',
   'cms-newsroom': 'CMS newsroom',

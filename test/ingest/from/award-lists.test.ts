@@ -2,10 +2,9 @@ import path from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { getId } from '../../../src/ingest/drafts.ts'
-import { AWARD_LISTS, type AwardList, awardListSource, awardPdfSource } from '../../../src/ingest/from/award-lists.ts'
+import { AWARD_LISTS, type AwardList, awardListSource } from '../../../src/ingest/from/award-lists.ts'
 import { readRecords } from '../../../src/records/dataset.ts'
 import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
-import { type Placed, pdfWith } from '../pdf-file.ts'
 import { award, document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'
 
@@ -318,95 +317,6 @@ describe('a list in a CSV file', () => {
     expect((await asking(data, { type: 'text/csv', body: 'Name,Sum\nClinic,5\n' }, { lists: [LIST] })).failed).toMatch(
       /has no row with the headings "organization"/,
     )
-  })
-})
-
-const [, , NEW_JERSEY] = AWARD_LISTS
-
-/** New Jersey's allocations: sections of one table, cells that wrap, amounts at the top of their rows. */
-const allocations = (rows: readonly (readonly [name: string, amount: string, activity: string])[]): Reply => ({
-  type: 'application/pdf',
-  body: pdfWith([
-    [
-      ['Rural Health Transformation Program', 40, 760, 16],
-      ['Community Health Workers in Rural New Jersey', 40, 730, 14],
-      ['Applicant Name', 40, 700],
-      ['Award Amount', 220, 700],
-      ['Activities', 330, 700],
-      ...rows.flatMap(([name, amount, activity], index): Placed[] => [
-        [name, 40, 670 - 40 * index],
-        [amount, 220, 670 - 40 * index],
-        [activity, 330, 670 - 40 * index],
-        ['in all of its counties.', 330, 658 - 40 * index],
-      ]),
-    ],
-  ]),
-})
-
-describe("New Jersey's allocations, a PDF", () => {
-  const NEW_JERSEY_DOCUMENT = { ...document(), state: 'NJ', url: NEW_JERSEY.url, sourceUrl: NEW_JERSEY.url }
-  const recorded = ['Gloucester County', 'Warren County', 'Virtua Health Inc.', 'Inspira, Inc.', 'Doulas of Salem'].map(
-    (awardeeName, index) => ({
-      ...award(),
-      id: getId('awards', ['test', awardeeName]),
-      state: 'NJ',
-      awardeeName,
-      projectTitle: null,
-      federalAmount: 1_000 + index,
-      sourceUrl: NEW_JERSEY.url,
-      sourceDocumentId: NEW_JERSEY_DOCUMENT.id,
-    }),
-  )
-  const listed = recorded.map(
-    ({ awardeeName, federalAmount }) => [awardeeName, `$${federalAmount}`, 'Community health workers'] as const,
-  )
-  const recordedList = () => dataset({ documents: [NEW_JERSEY_DOCUMENT], awards: recorded })
-  const reading = (data: string, reply: Reply) => asking(data, reply, { lists: [NEW_JERSEY], source: awardPdfSource })
-
-  it('update the recorded awards and add new ones; a total is not an award', async () => {
-    const data = await recordedList()
-    await reading(data, allocations(listed))
-    const next = [...listed.slice(0, 4), ['Doulas of Salem', '$9,000', 'Doulas'] as const]
-    const result = await reading(
-      data,
-      allocations([...next, ['Hunterdon County', '$70,500', 'Nurses'], ['Total', '$84,506', '']]),
-    )
-    expect(result).toMatchObject({
-      fetched: 7,
-      new: 1,
-      changed: 1,
-      rejected: [{ ref: 'nj-allocations-2026, line 8', reason: 'awardeeName: is a total' }],
-    })
-    const awards = await recordsOf(data, 'awards')
-    expect(awards.map(({ awardeeName, federalAmount }) => [awardeeName, federalAmount])).toEqual(
-      expect.arrayContaining([
-        ['Doulas of Salem', 9_000],
-        ['Hunterdon County', 70_500],
-      ]),
-    )
-    expect(awards.find(({ awardeeName }) => awardeeName === 'Hunterdon County')).toMatchObject({
-      programDescription: 'Nurses in all of its counties.',
-      awardStage: 'AWARDED',
-    })
-  })
-
-  it.each<[string, Reply, RegExp]>([
-    [
-      'are rejected if few of the recorded recipients are in them',
-      allocations(listed.map(([name, ...rest]) => [`${name} of`, ...rest])),
-      /has 0 of the 5 recorded recipients; its layout has probably changed/,
-    ],
-    [
-      'are rejected without their headings',
-      { type: 'application/pdf', body: pdfWith([[]]) },
-      /has no row with the headings/,
-    ],
-    ['are rejected if they are not a PDF', { type: 'application/pdf', body: '<html></html>' }, /is not a PDF/],
-  ])('%s', async (_, reply, reason) => {
-    const data = await recordedList()
-    const files = await filesOf(data)
-    expect((await reading(data, reply)).failed).toMatch(reason)
-    expect(await filesOf(data)).toEqual(files)
   })
 })
 

@@ -77,15 +77,16 @@ describe('a run', () => {
     )
   })
 
-  it('leaves files among the sites, such as a list of awards, to the sources that read them', async () => {
-    const sites = ['/rhtp', '/allocations-2026.pdf'].map((path) => ({
-      url: `https://www.one.gov${path}`,
-      label: path,
-      agency: 'DOH',
-    }))
-    const { asked, result } = await visiting(await dataset({ states: [state({ sites })] }))
-    expect(result).toMatchObject({ fetched: 1, rejected: [] })
-    expect(asked('www.one.gov').map(({ path }) => path)).toEqual(['/rhtp'])
+  it('reports a PDF among the sites whose bytes changed, and does not read it', async () => {
+    const url = 'https://www.one.gov/allocations-2026.pdf'
+    const data = await dataset({ states: [state({ sites: [{ url, label: 'Allocations', agency: 'DOH' }] })] })
+    const pdf = (words: string): Answers => ({ 'www.one.gov': () => ({ type: 'application/pdf', body: words }) })
+    const first = await visiting(data, pdf('%PDF-1.7 one'))
+    expect(first.result).toMatchObject({ fetched: 1, new: 1, rejected: [], changes: [], notes: [] })
+    const next = await visiting(data, pdf('%PDF-1.7 two'), { now: NEXT_NIGHT })
+    expect(next.result.notes).toEqual([`${url} has changed; compare it with the records`])
+    expect(types(next.result.changes)).toEqual(['PAGE_UPDATED'])
+    expect((await visiting(data, pdf('%PDF-1.7 two'), { now: NEXT_NIGHT })).result.notes).toEqual([])
   })
 
   it('visits a site shared by two states once', async () => {
