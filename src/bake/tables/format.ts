@@ -4,7 +4,7 @@ import type { Filter, Operator, Resource } from '../../resources/define.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
 
 /** The format of the baked database; increased by one when the tables change in a way that older code cannot read. */
-export const FORMAT = 29
+export const FORMAT = 30
 
 /** The name under which `singles` has when records that were on file were verified, by id. */
 export const VERIFIED = 'verified'
