@@ -95,7 +95,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     reminded.set(accountId, true)
     afterwards(sendTrialMails(accountId))
   }
-  const webhooks = openWebhookService({
+  const opened = openWebhookService({
     store,
     mailer,
     clock,
@@ -105,6 +105,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     link: `${base ?? ''}/account/webhooks`,
     report: (error) => reportUnsent('webhook', error),
   })
+  const webhooks = { ...opened, run: () => service.during(opened.run) }
   const post = (mail: Mail): void => {
     // The person can request the email again.
     afterwards(mailer.send(mail).catch((error: unknown) => reportUnsent(mail.kind, { message: mailError(error) })))
@@ -171,7 +172,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     deps,
     store,
     /** Sends the webhooks and the alerts by mail that are due. Never throws. */
-    deliver: () => Promise.all([webhooks.run(), alerts().then((opened) => opened?.run())]),
+    deliver: () => Promise.all([webhooks.run(), service.during(async () => (await alerts())?.run())]),
     sendTrialMails: () => sendTrialMails(),
     async close() {
       await limits.close()

@@ -13,7 +13,10 @@ import type { Compress } from './response/compression.ts'
 /** The dependencies of the app; tests provide their own. */
 export interface Deps {
   /** The current bake. @throws DatasetUnavailable */
-  service: () => Service
+  service: (() => Service) & {
+    /** Keeps the bakes that a request reads open; the result is called when it has ended. */
+    enter?: () => () => void
+  }
   /** Why the bake in the folder is not the current one; null when it is. */
   datasetError?: () => Error | null
   meter: Meter & Pick<Store, 'ping' | 'usage'>

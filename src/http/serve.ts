@@ -215,8 +215,13 @@ export function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): R
 
 /** Responds, and converts every failure to a problem document. */
 async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress: Deps['compress']): Promise<Response> {
-  const reply = await respond(exchange).catch((error) => errorReply(exchange, deps, error))
-  return finish(exchange, deps, compress ? await compress(exchange, reply) : reply)
+  const leave = deps.service.enter?.()
+  try {
+    const reply = await respond(exchange).catch((error) => errorReply(exchange, deps, error))
+    return finish(exchange, deps, compress ? await compress(exchange, reply) : reply)
+  } finally {
+    leave?.()
+  }
 }
 
 const preflight: Respond = async ({ c, headers }) => {

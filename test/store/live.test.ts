@@ -39,6 +39,7 @@ describe('the live service', () => {
     const service = live()
     service.check()
     const before = service()
+    const end = service.enter()
     const version = await bakeAnother()
     expect(service().manifest.datasetVersion).toBe(before.manifest.datasetVersion)
     now += 1_000
@@ -48,7 +49,42 @@ describe('the live service', () => {
     const page = { filters: {}, page: 1, limit: 100 }
     expect(before.readers.states.list(page, now).total).toBe(5)
     expect(after.readers.states.list(page, now).total).toBe(50)
+    end()
     expect(reports).toEqual([])
+  })
+
+  it('closes the old bake when the last request that may read from it has ended, and not before', async () => {
+    const service = live()
+    service.check()
+    const ends = [service.enter(), service.enter()]
+    const { readers } = service()
+    const read = () => readers.states.list({}, now).count
+    await bakeAnother()
+    now += 1_000
+    service.check()
+    expect([read(), service().manifest.counts.states]).toEqual([5, 50])
+    ends[0]?.()
+    expect(read()).toBe(5)
+    ends[1]?.()
+    expect(read).toThrow(/connection is not open/)
+    expect(service().manifest.counts.states).toBe(50)
+  })
+
+  it('closes a bake after those before it, because a request may read from both', async () => {
+    const service = live()
+    service.check()
+    const end = service.enter()
+    await bakeAnother()
+    now += 1_000
+    service.check()
+    const second = service().readers
+    await putBake(folder, FIXTURE)
+    now += 1_000
+    service.check()
+    service.enter()()
+    expect(second.states.list({}, now).count).toBe(50)
+    end()
+    expect(() => second.states.list({}, now)).toThrow(/connection is not open/)
   })
 
   it('opens nothing again while the bake is the same', async () => {

@@ -66,6 +66,10 @@ export function createPages(
   texts: () => PageText[] = () => [],
 ): App {
   const pages: App = new Hono({ strict: false })
+  pages.use(async (_, next) => {
+    const leave = deps.service.enter?.()
+    await next().finally(leave)
+  })
   // Relative links unless the address is set: the Host header is a caller's word, and shared caches keep these pages.
   const base = deps.base ?? ''
   const readContext = async (): Promise<PageContext> => {

@@ -10,9 +10,8 @@ const RETRY_MS = 30_000
 
 /**
  * The service for the current bake of a folder. A new bake is picked up within seconds without interrupting requests;
- * those in progress finish on the old one. When none holds it anymore, garbage collection closes it. A bake that cannot be
- * opened is reported once and the last good one stays, unless its own file was damaged: then there is no service until one
- * can be opened.
+ * those in progress finish on the old one, which is closed with the last of them. A bake that cannot be opened is reported
+ * once and the last good one stays, unless its own file was damaged: then there is no service until one can be opened.
  * @param isVerified whether the hash of the bake was checked before, so it is not computed again
  */
 export function liveService(
@@ -22,6 +21,8 @@ export function liveService(
   isVerified = false,
 ) {
   let service: Service | null = null
+  /** The open bakes, oldest first, each with the number of requests in progress that began while it was current. */
+  const open: { service: Service; requests: number }[] = []
   let failure: DatasetUnavailable | null = null
   let stamp: string | null = null
   let checked = Number.NEGATIVE_INFINITY
@@ -37,13 +38,27 @@ export function liveService(
     stamp = current
     tried = now
     try {
-      service = openService(folder, isFirst && isVerified)
+      replace(openService(folder, isFirst && isVerified))
       failure = null
     } catch (error) {
       const earlier = failure?.message
       failure = error instanceof DatasetUnavailable ? error : new DatasetUnavailable(String(error))
       if (failure.message !== earlier) report(failure)
-      if (service?.isDamaged() || service?.isChanged()) service = null
+      if (service && (service.isDamaged() || service.isChanged())) replace(null)
+    }
+  }
+
+  function replace(next: Service | null): void {
+    service = next
+    if (next) open.push({ service: next, requests: 0 })
+    closeUnused()
+  }
+
+  // A request may also read from a bake that became current after it began, so bakes are closed in order.
+  function closeUnused(): void {
+    for (let oldest = open[0]; oldest && oldest.service !== service && oldest.requests === 0; oldest = open[0]) {
+      open.shift()
+      oldest.service.close()
     }
   }
 
@@ -55,11 +70,25 @@ export function liveService(
     throw failure ?? new DatasetUnavailable(`The bake in ${folder} is not open yet.`)
   }
 
+  /** Called when a request begins; the result is called once, when it has ended. */
+  function enter(): () => void {
+    const current = open.at(-1)
+    if (!current) return () => {}
+    current.requests += 1
+    return () => {
+      current.requests -= 1
+      closeUnused()
+    }
+  }
+
   return Object.assign(live, {
     /** Why the bake in the folder is not being served; null if it is. */
     failure: () => failure,
     /** Looks for a new bake now. */
     check: () => check(clock()),
+    enter,
+    /** Work besides requests, during which no bake that it reads is closed. */
+    during: <Result>(work: () => Promise<Result>): Promise<Result> => work().finally(enter()),
   })
 }
 
