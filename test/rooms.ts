@@ -126,7 +126,7 @@ export const ROOMS: { [room: string]: Room } = {
   layouts: { is: 'layouts of pages', mayImport: ['site', 'styles'] },
   pages: {
     is: 'the URLs of the site; their data is prepared in site',
-    mayImport: ['schema', 'resources', 'account', 'http', 'contract', 'site', 'views', 'components', 'layouts'],
+    mayImport: ['schema', 'resources', 'http', 'contract', 'site', 'views', 'components', 'layouts'],
   },
   styles: { is: 'style sheets', mayImport: [] },
   'server.ts': { is: 'enables the compile cache of Node, and starts the service', mayImport: ['listen.ts'] },

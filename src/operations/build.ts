@@ -78,6 +78,7 @@ const NEXT_SITE = '.astro/next'
 const SITE_INPUTS = [
   'src',
   'vocabulary',
+  'content',
   'public',
   'CHANGELOG.md',
   'CITATION.cff',

@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { DEMO_LIMITS } from '../http/request/callers.ts'
 import { ADDRESSES, BASE, BUILT_AT, DEMO, DOCUMENT, SHOWN_ROUTES, service } from '../site/build.ts'
-import { GUIDE_NAMES, GUIDES, guidePath, markdownPath, referencePath } from '../site/navigation.ts'
+import { markdownPath, referencePath } from '../site/navigation.ts'
+import { GUIDES } from '../site/prose.ts'
 import { findSitemapPages, sitemap } from '../site/sitemap.ts'
 import { CLASSES, chartPicture, mapPicture, shareImage } from '../site/states/maps.ts'
 import { BAR_STEPS, comparedStates, MEASURES } from '../site/states/states.ts'
@@ -22,7 +23,15 @@ const FILES: { [path: string]: () => Content | Promise<Content> } = {
   // Crawlers may read every page except the API and the account pages.
   'robots.txt': () =>
     `User-agent: *\nDisallow: /api/\nDisallow: /common-grants/\nDisallow: /account\n\nSitemap: ${BASE}/sitemap.xml\n`,
-  'sitemap.xml': () => `<?xml version="1.0" encoding="UTF-8"?>\n${sitemap(findSitemapPages(service, BUILT_AT), BASE)}`,
+  'sitemap.xml': () =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n${sitemap(
+      findSitemapPages(
+        service,
+        BUILT_AT,
+        GUIDES.map(({ path }) => path),
+      ),
+      BASE,
+    )}`,
   'llms.txt': formatContents,
   'coverage/states.csv': () =>
     toTable(
@@ -99,7 +108,7 @@ function formatContents(): string {
 
 ## Guides
 
-${GUIDE_NAMES.map((name) => link(GUIDES[name].title, guidePath(name), GUIDES[name].summary)).join('\n')}
+${GUIDES.map(({ title, path, summary }) => link(title, path, summary)).join('\n')}
 
 ## Reference
 

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
@@ -26,13 +26,14 @@ export const siteFiles: AstroIntegration = {
 
 /** Moves the empty pages for records and lists out of the pages of the site. */
 function keepFrames(folder: string): void {
+  const frames = path.join(folder, 'frames')
   for (const [page, file] of [
     ['frame', FRAME_FILE],
     ['list-frame', LIST_FRAME_FILE],
   ] as const) {
-    renameSync(path.join(folder, page, 'index.html'), path.join(folder, file))
-    rmdirSync(path.join(folder, page))
+    renameSync(path.join(frames, page, 'index.html'), path.join(folder, file))
   }
+  rmSync(frames, { recursive: true })
 }
 
 /** The pages in Markdown, and as plain text for the search. */

@@ -11,7 +11,7 @@ import { activityPath, documentPath } from '../views/lists/listings.ts'
 import { opportunityPath } from '../views/lists/opportunities.ts'
 import { recipientPath } from '../views/recipients.ts'
 import { allRecipients, readAll } from './lists.ts'
-import { GUIDE_NAMES, guidePath, referencePath } from './navigation.ts'
+import { referencePath } from './navigation.ts'
 import { shownStates } from './states/states.ts'
 
 /** `changed` is null when unknown. */
@@ -21,11 +21,11 @@ const PLAIN =
   '/ /states /coverage /recipients /near /data /search /docs /reference /plans /status /about /contact /privacy /terms'
 
 /** Every page that search engines should find, including pages of single records. */
-export function findSitemapPages(service: Service, now: Instant): SitemapPage[] {
+export function findSitemapPages(service: Service, now: Instant, guides: readonly string[]): SitemapPage[] {
   const plain = [
     ...PLAIN.split(' '),
     ...SECTION_NAMES.map((name) => `/${name}`),
-    ...GUIDE_NAMES.map(guidePath),
+    ...guides,
     ...ROUTES.map(({ slug }) => referencePath(slug)),
   ]
   return [

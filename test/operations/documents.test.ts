@@ -9,7 +9,7 @@ import { commandHere } from '../command.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
-const PAGES = ['self-hosting', 'operations', 'scaling'].map((name) => `src/pages/docs/${name}.mdx`)
+const PAGES = ['self-hosting', 'operations', 'scaling'].map((name) => `content/guides/${name}.mdx`)
 const TEXT = PAGES.map(read).join('\n')
 const all = (pattern: RegExp): string[] => [...new Set([...TEXT.matchAll(pattern)].map(([, found = '']) => found))]
 
@@ -70,7 +70,7 @@ describe('the operator guides', () => {
 
   it('describe every health status', () => {
     for (const status of ['ok', 'degraded', 'stale', 'unavailable']) {
-      expect(read('src/pages/docs/operations.mdx')).toContain(`\`${status}\``)
+      expect(read('content/guides/operations.mdx')).toContain(`\`${status}\``)
     }
   })
 })

@@ -1,8 +1,9 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
-import { GUIDE_NAMES, guidePath, referencePath } from '../../src/site/navigation.ts'
+import { referencePath } from '../../src/site/navigation.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
+import { GUIDES } from './guides.ts'
 import { describeInBrowser } from './in-browser.ts'
 import { DESK, openWindow, PHONE, violationsOf, type Watched } from './window.ts'
 
@@ -39,7 +40,7 @@ const ALL = [
     '/contact',
     '/privacy',
     '/terms',
-    ...GUIDE_NAMES.map(guidePath),
+    ...GUIDES.map(({ path }) => path),
     ...ROUTES.map(({ slug }) => referencePath(slug)),
   ]),
 ]

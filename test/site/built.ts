@@ -10,7 +10,7 @@ const run = promisify(execFile)
 const ROOT = path.join(import.meta.dirname, '..', '..')
 const NODE_MODULES = path.join(ROOT, 'node_modules')
 const PARTS = [
-  ...['src', 'vocabulary', 'public', 'scripts', 'data/records', 'data/history'],
+  ...['src', 'vocabulary', 'content', 'public', 'scripts', 'data/records', 'data/history'],
   ...['CHANGELOG.md', 'CITATION.cff', 'astro.config.mjs', 'package.json', 'package-lock.json'],
   ...['tsconfig.json', 'vercel.json'],
 ]

@@ -10,10 +10,11 @@ import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
 import { DEPLOY_VARIABLES, INGEST_VARIABLES } from '../../src/site/docs/environment.ts'
 import { LANGUAGES } from '../../src/site/docs/samples.ts'
-import { GUIDE_NAMES, GUIDES, guidePath, markdownPath, referencePath } from '../../src/site/navigation.ts'
+import { markdownPath, referencePath } from '../../src/site/navigation.ts'
 import { CHANGELOG } from '../contract/contract.ts'
 import { ALT_BASE_URL, BASE_URL, builtProject } from './built.ts'
 import { type BuiltPage, find, main, pagesOf, textOf } from './crawl.ts'
+import { GUIDES } from './guides.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
 let folder: string
@@ -110,7 +111,7 @@ describe('the guides', () => {
   })
 
   it('contain every promise of the contract', () => {
-    const said = GUIDE_NAMES.map((name) => main(at(guidePath(name)))).join('\n')
+    const said = GUIDES.map((guide) => main(at(guide.path))).join('\n')
     for (const [topic, { sentences }] of Object.entries(TOPICS)) {
       // The plans are a table there.
       if (topic === 'plans') continue
@@ -129,9 +130,7 @@ describe('the guides', () => {
 describe('llms.txt', () => {
   it('lists every guide and every endpoint as Markdown', () => {
     const text = readFileSync(path.join(folder, 'llms.txt'), 'utf8')
-    for (const name of GUIDE_NAMES) {
-      expect(text).toContain(`[${GUIDES[name].title}](${BASE_URL}${markdownPath(guidePath(name))})`)
-    }
+    for (const guide of GUIDES) expect(text).toContain(`[${guide.title}](${BASE_URL}${markdownPath(guide.path)})`)
     for (const { slug } of ROUTES) expect(text).toContain(`${BASE_URL}${markdownPath(referencePath(slug))}`)
     expect(text).toContain(`${BASE_URL}/openapi.json`)
   })

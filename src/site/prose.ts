@@ -1,0 +1,23 @@
+/// <reference types="astro/client" />
+import path from 'node:path'
+import type { MDXInstance } from 'astro'
+import { guidePath } from './navigation.ts'
+
+type Entries<Head extends Record<string, unknown>> = Record<string, MDXInstance<Head>>
+
+const readEntries = <Head extends Record<string, unknown>>(entries: Entries<Head>) =>
+  Object.entries(entries).map(([file, { frontmatter, Content }]) => {
+    return { ...frontmatter, name: path.basename(file, '.mdx'), Content }
+  })
+
+/** The guides of `content/guides`, in reading order. */
+export const GUIDES = readEntries<{ order: number; title: string; summary: string }>(
+  import.meta.glob('/content/guides/*.mdx', { eager: true }),
+)
+  .sort((a, b) => a.order - b.order)
+  .map((guide) => ({ ...guide, path: guidePath(guide.name) }))
+
+/** The pages of plain text in `content/pages`. */
+export const PLAIN_PAGES = readEntries<{ title: string; lead: string }>(
+  import.meta.glob('/content/pages/*.mdx', { eager: true }),
+)
