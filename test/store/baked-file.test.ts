@@ -32,7 +32,7 @@ function lineOf(table: string): string {
 it('docs/baked-file.md has every table and column', () => {
   const tables = dataset.db
     .prepare<[], string>(
-      "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL AND name NOT GLOB 'sqlite_*' AND name NOT GLOB '*_config' AND name NOT GLOB '*_content' AND name NOT GLOB '*_data' AND name NOT GLOB '*_docsize' AND name NOT GLOB '*_idx'",
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type <> 'shadow' AND type <> 'view' AND name NOT GLOB 'sqlite_*'",
     )
     .pluck()
     .all()

@@ -4,7 +4,7 @@ import type { Filter, Operator, Resource } from '../../resources/define.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
 
 /** The format of the baked database; increased by one when the tables change in a way that older code cannot read. */
-export const FORMAT = 30
+export const FORMAT = 31
 
 /** The name under which `singles` has when records that were on file were verified, by id. */
 export const VERIFIED = 'verified'
@@ -48,9 +48,6 @@ const storedBy = ({ filters }: Resource, storages: readonly Storage[]): [name: s
 
 /** The column with the local days of a column of instants. */
 export const getDayColumn = (column: string): string => `${column}Day`
-
-/** The column of phases with the state of their row, so that one index finds the open opportunities of a state. */
-export const STATE_OF_PHASE = 'inState'
 
 /** The columns that a list is filtered by. */
 export const filterColumns = (list: Resource): Column[] =>

@@ -9,7 +9,7 @@ import { getDigest } from '../../rules/text/digest.ts'
 import { compare } from '../../rules/text/words.ts'
 import { BEGINNING, END, type Phase } from '../../rules/time/status.ts'
 import { createTable, createTextTable, FOUND_BY_WORDS } from './create.ts'
-import { bodyColumns, type Cell, type Column, filterColumns, STATE_OF_PHASE, sideTables } from './format.ts'
+import { bodyColumns, type Cell, type Column, filterColumns, sideTables } from './format.ts'
 
 /**
  * Writes the tables of one list; docs/baked-file.md describes them.
@@ -113,20 +113,19 @@ function writeAliases(db: Database.Database, { name: list }: Resource, rows: rea
 function writePhases(db: Database.Database, { name: list, timed }: Resource, rows: readonly AnyRow[]): void {
   const table = `${list}_phases`
   const columns = ['row INTEGER NOT NULL', 'since INTEGER NOT NULL', 'until INTEGER NOT NULL']
-  const fields = [...timed, STATE_OF_PHASE]
-  const insert = createTable(db, table, [...columns, ...fields.map((field) => `${field} TEXT`)], 'row, since')
+  const insert = createTable(db, table, [...columns, ...timed.map((field) => `${field} TEXT`)], 'row, since')
   const always: Phase<Fields>[] = [{ from: BEGINNING, until: END, fields: {} }]
-  rows.forEach(({ item, phases = always }, index) => {
-    for (const { from, until, fields: values } of phases) {
-      const cells = timed.map((field) => values[field] ?? null)
-      insert.run(index + 1, from, until, cells, item.state)
-    }
+  rows.forEach(({ phases = always }, index) => {
+    for (const { from, until, fields } of phases)
+      insert.run(
+        index + 1,
+        from,
+        until,
+        timed.map((field) => fields[field] ?? null),
+      )
   })
   db.exec(`CREATE INDEX ${table}_by_since ON ${table} (since)`)
-  for (const field of timed) {
-    db.exec(`CREATE INDEX ${table}_by_${field} ON ${table} (${field}, row, since, until)`)
-    db.exec(`CREATE INDEX ${table}_by_state_${field} ON ${table} (${STATE_OF_PHASE}, ${field}, row, since, until)`)
-  }
+  for (const field of timed) db.exec(`CREATE INDEX ${table}_by_${field} ON ${table} (${field}, row, since, until)`)
   const shown = [`${list}.*`, 'since', 'until', ...timed]
   db.exec(
     `CREATE VIEW ${list}_now AS SELECT ${shown.join(', ')} FROM ${list} JOIN ${table} USING (row)\n  WHERE since <= unixepoch() * 1000 AND until > unixepoch() * 1000`,

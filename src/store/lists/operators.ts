@@ -23,8 +23,6 @@ interface FilterContext {
   /** The table of the list, and the column of the filter. */
   table: string
   column: string
-  /** The same where rows are selected: with timed filters from the phases, which repeat the state. */
-  selected: string
   /** All values of a column of a table. */
   existing: (from: string, name: string) => readonly string[]
   /** The values of all filters. */
@@ -47,8 +45,12 @@ const isWithin = ({ sql, values }: Condition, rows: string): Condition => ({
 })
 
 /** Rows with one of several values, as a set of rows: SQLite then reads them in the order of the list. */
-const isAnyRowOf = ({ table, column, selected }: FilterContext, values: readonly string[]): Condition =>
-  values.length > 1 ? isWithin(isAnyOf(column, values), table) : isAnyOf(selected, values)
+const isAnyRowOf = ({ table, column }: FilterContext, values: readonly string[]): Condition =>
+  values.length > 1 ? isWithin(isAnyOf(column, values), table) : isAnyOf(column, values)
+
+/** Rows whose phase at the time of the request meets a condition. */
+const isNow = ({ sql, values }: Condition, { table, now }: FilterContext): Condition =>
+  isWithin({ sql: `${sql} AND ${HOLDS}`, values: [...values, now, now] }, `${table}_phases`)
 
 // A set of rows too: the planner cannot know how little a bound leaves, and would rather read the whole table.
 const isBounded =
@@ -61,17 +63,13 @@ const isBounded =
       table,
     )
 
-/** Whether a filter with this value reads the phases that hold, so that rows are selected from these. */
-export const isOfPhase = ({ op }: Filter, value: unknown): boolean =>
-  op === 'pending' ? value === true : op === 'timed' && (value as unknown[]).length === 1
-
 /** How each operator becomes SQL. Names come from the declarations; nothing from a request is written into the text. */
 const OPERATORS = {
   is(chosen: string[], context, { none }) {
-    const { table, column, selected } = context
+    const { table, column } = context
     const values = chosen.filter((value) => value !== none)
     if (values.length === chosen.length) return isAnyRowOf(context, values)
-    if (values.length === 0) return { sql: `${selected} IS NULL`, values: [] }
+    if (values.length === 0) return { sql: `${column} IS NULL`, values: [] }
     const present = isAnyOf(column, values)
     return isWithin({ sql: `${column} IS NULL OR ${present.sql}`, values: present.values }, table)
   },
@@ -88,15 +86,9 @@ const OPERATORS = {
       typeof sought === 'string' ? existing(links, 'value').filter((value) => picks?.(sought, value, filters)) : sought
     return isWithin(isAnyOf('value', values), links)
   },
-  timed(statuses: string[], { table, column, now }) {
-    const condition = isAnyOf(column, statuses)
-    if (statuses.length === 1) return condition
-    return isWithin(
-      { sql: `${condition.sql} AND ${HOLDS}`, values: [...condition.values, now, now] },
-      `${table}_phases`,
-    )
-  },
-  pending: (isWanted: boolean, { column }) => (isWanted ? { sql: `${column} IS NOT NULL`, values: [] } : null),
+  timed: (statuses: string[], context) => isNow(isAnyOf(context.column, statuses), context),
+  pending: (isWanted: boolean, context) =>
+    isWanted ? isNow({ sql: `${context.column} IS NOT NULL`, values: [] }, context) : null,
   match(text: string, { table, column }) {
     const { include, exclude } = parseKeyword(text)
     if (include === null && exclude === null) return NOTHING

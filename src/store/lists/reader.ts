@@ -50,10 +50,9 @@ export function openReader(
     const selection = selections.select(full, now)
     const total = cache(`count ${full.selection}`, bodies.until(now), () => selections.count(selection))
     const start = getStart(full, selection, now)
-    const { chosen, isReversed } = selections.choose(selection, start, Math.min(start + limit, total), total)
+    const chosen = selections.choose(selection, start, Math.min(limit, total))
     const hasRemoved = filters.includeRemoved === true
     const read = start < total ? bodies.read(chosen, now, { isDetailed, hasRemoved }) : []
-    if (isReversed) read.reverse()
     const whole = live
       ? read.map(([body]) => JSON.stringify(live(JSON.parse(body) as never, freshness())))
       : read.map(([body]) => body)

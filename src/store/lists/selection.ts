@@ -1,11 +1,11 @@
-import { STATE_OF_PHASE, sideTables } from '../../bake/tables/format.ts'
+import { sideTables } from '../../bake/tables/format.ts'
 import type { CompletedQuery, FilterValues, Order, Resource } from '../../resources/define.ts'
 import { updates } from '../../resources/filters.ts'
 import { onceEach } from '../../rules/once.ts'
 import { compare } from '../../rules/text/words.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Dataset } from '../open/dataset.ts'
-import { type Condition, HOLDS, isOfPhase, toCondition, type Value } from './operators.ts'
+import { type Condition, HOLDS, toCondition, type Value } from './operators.ts'
 
 /** Rows, as the parts of a SELECT. */
 interface Rows {
@@ -36,23 +36,18 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
   const existing = (from: string, name: string): string[] =>
     readExisting(`SELECT DISTINCT ${name} FROM ${from} WHERE ${name} IS NOT NULL`)
 
-  /**
-   * The rows that match all filters. With a filter of a timed field, they are found from the phases that hold; SQLite
-   * leaves out the join where nothing else is asked for.
-   */
+  /** The rows that match all filters, with the phases that hold if they are put in the order of these. */
   function matching(filters: FilterValues, now: Instant, isTimed = false): Rows {
     const chosen = Object.entries(filters).flatMap(([parameter, value]) => {
       const filter = list.filters[parameter]
       return filter && value !== undefined ? [{ filter, value, column: filter.column ?? parameter }] : []
     })
-    const isPhased = isTimed || chosen.some(({ filter, value }) => isOfPhase(filter, value))
-    const conditions = chosen.flatMap(({ filter, value, column }) => {
-      const selected = isPhased && column === 'state' ? STATE_OF_PHASE : column
-      return toCondition(filter, value, { table, column, selected, existing, filters, now }) ?? []
-    })
+    const conditions = chosen.flatMap(
+      ({ filter, value, column }) => toCondition(filter, value, { table, column, existing, filters, now }) ?? [],
+    )
     return {
-      from: isPhased
-        ? { sql: `(SELECT * FROM ${table}_phases WHERE ${HOLDS}) LEFT JOIN ${table} USING (row)`, values: [now, now] }
+      from: isTimed
+        ? { sql: `(SELECT * FROM ${table}_phases WHERE ${HOLDS}) JOIN ${table} USING (row)`, values: [now, now] }
         : { sql: table, values: [] },
       where: joinConditions(conditions),
     }
@@ -104,21 +99,15 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
         .pluck()
         .get(...from.values, ...where.values) as number
     },
-    /** Chooses the rows from position `start` (from 0) until `end`, of `total`, and whether they are in reverse order. */
-    choose({ from, where, keys }: Selection, start: number, end: number, total: number) {
+    /** The rows from position `start` (from 0) on. */
+    choose({ from, where, keys }: Selection, start: number, limit: number): Condition {
       // The rows of a whole table in its own order are numbered from 1.
-      if (keys === BY_ROW && where === EVERY_ROW && from.sql === table) {
-        const sql = `SELECT row FROM ${table} WHERE row > +? ORDER BY row LIMIT 0 + ?`
-        return { chosen: { sql, values: [start, end - start] }, isReversed: false }
+      if (keys === BY_ROW && where === EVERY_ROW && from.sql === table)
+        return { sql: `SELECT row FROM ${table} WHERE row > +? ORDER BY row LIMIT 0 + ?`, values: [start, limit] }
+      return {
+        sql: `SELECT row FROM ${from.sql} WHERE ${where.sql} ORDER BY ${keys.map(orderBy).join(', ')} LIMIT 0 + ? OFFSET 0 + ?`,
+        values: [...from.values, ...where.values, limit, start],
       }
-      // Skipped rows cost time, so those of the second half are read from the end.
-      const isReversed = start > total / 2
-      const order = keys.map((key) => orderBy(key, isReversed)).join(', ')
-      const chosen: Condition = {
-        sql: `SELECT row FROM ${from.sql} WHERE ${where.sql} ORDER BY ${order} LIMIT 0 + ? OFFSET 0 + ?`,
-        values: [...from.values, ...where.values, end - start, isReversed ? total - end : start],
-      }
-      return { chosen, isReversed }
     },
     /** The number of selected rows up to a row in their order, itself included; null if its place is unknown. */
     countUpTo({ from, where, keys }: Selection, row: number): number | null {
@@ -143,10 +132,8 @@ const joinConditions = (conditions: readonly Condition[]): Condition =>
 /** Columns that are never null. A clause about nulls would keep SQLite from reading them in the order of an index. */
 const PRESENT: readonly string[] = ['row', 'id', 'until', UPDATED]
 
-function orderBy([column, direction]: Key, isReversed: boolean): string {
-  const order = (direction === 'asc') === isReversed ? 'DESC' : 'ASC'
-  return PRESENT.includes(column) ? `${column} ${order}` : `${column} ${order} NULLS ${isReversed ? 'FIRST' : 'LAST'}`
-}
+const orderBy = ([column, direction]: Key): string =>
+  `${column} ${direction}${PRESENT.includes(column) ? '' : ' NULLS LAST'}`
 
 /** The rows up to one with these keys, itself included. The last key is unique and never null. */
 function notAfter([key, ...others]: readonly Key[], [value = null, ...rest]: readonly (Value | null)[]): Condition {
