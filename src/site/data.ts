@@ -62,43 +62,10 @@ export function readHeld(service: Service, now: Instant): { rows: number; amount
   return { rows: sum(held.map(({ rows }) => rows)), amount: sum(held.map(({ amount }) => amount)), states: held.length }
 }
 
-/** Programs that read the files. @param base address of the service */
-export const dataExamples = (base: string): { title: string; language: 'r' | 'python' | 'sql'; code: string }[] => [
-  {
-    title: 'R',
-    language: 'r',
-    code: `awards <- read.csv("${base}/data/awards.csv", na.strings = "")
-print(aggregate(federalAmount ~ state, awards, sum))`,
-  },
-  {
-    title: 'pandas',
-    language: 'python',
-    code: `import pandas as pd
-
-awards = pd.read_csv("${base}/data/awards.csv", parse_dates=["awardDate"])
-print(awards.groupby("state")["federalAmount"].agg(["count", "sum"]))`,
-  },
-  {
-    title: 'DuckDB',
-    language: 'sql',
-    code: `-- after: curl -O ${base}/data/opportunities.parquet
-SELECT
-  state,
-  title,
-  CAST("dueDate" AT TIME ZONE "timeZone" AS DATE) AS due
-FROM 'opportunities.parquet'
-WHERE status IN ('OPEN', 'CLOSING_SOON') AND list_contains("programCategories", 'WORKFORCE_DEVELOPMENT')
-ORDER BY due`,
-  },
-  {
-    title: 'SQLite',
-    language: 'sql',
-    code: `-- after: curl -O ${base}/data/dataset.sqlite && sqlite3 dataset.sqlite
-SELECT
-  s.name,
-  count(*) AS awards,
-  sum(a.federalAmount) AS dollars
-FROM awards a JOIN states s ON s.code = a.state
-GROUP BY s.name ORDER BY dollars DESC LIMIT 10`,
-  },
-]
+/** Programs that read the files, in `content/programs`. */
+export const DATA_PROGRAMS = [
+  { title: 'R', language: 'r', file: 'awards-by-state.R' },
+  { title: 'pandas', language: 'python', file: 'awards-by-state.py' },
+  { title: 'DuckDB', language: 'sql', file: 'open-workforce-calls.sql' },
+  { title: 'SQLite', language: 'sql', file: 'awards-by-state.sql' },
+] as const

@@ -10,7 +10,7 @@ import { readManifest } from '../../src/bake/folder/manifest.ts'
 import { snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
-import { dataExamples } from '../../src/site/data.ts'
+import { readProgram } from '../../src/site/docs/programs.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { baked, NOW, pageDeps, STARTER, scratch } from '../api.ts'
 import { type Listening, listen } from '../contract/listening.ts'
@@ -38,8 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const sample = (title: string): string =>
-  (dataExamples(server.address).find((one) => one.title === title) as ReturnType<typeof dataExamples>[number]).code
+const sample = (file: string): string => readProgram(file, server.address)
 
 /** The known sums of the award rows, by state. */
 function sums(): Map<string, number> {
@@ -77,7 +76,7 @@ describe('the samples of the data files', () => {
       const program = findProgram(commands, probe, title)
       if (!program) return
       const file = path.join(scratch(), `sample.${ending}`)
-      writeFileSync(file, sample(title))
+      writeFileSync(file, sample(`awards-by-state.${ending}`))
       const { stdout } = await run(program, [file])
       const printed = new Map(
         stdout.split('\n').flatMap((line) => {
@@ -93,7 +92,7 @@ describe('the samples of the data files', () => {
   it('in DuckDB lists open calls with their local days', async () => {
     const connection = await (await DuckDBInstance.create()).connect()
     await connection.run(`SET file_search_path = '${folder}'`)
-    const rows = (await connection.runAndReadAll(sample('DuckDB'))).getRowObjectsJson()
+    const rows = (await connection.runAndReadAll(sample('open-workforce-calls.sql'))).getRowObjectsJson()
     connection.closeSync()
     const query = { filters: { status: ['OPEN', 'CLOSING_SOON'], programCategory: ['WORKFORCE_DEVELOPMENT'] } }
     const { publication } = service.exports
@@ -104,7 +103,7 @@ describe('the samples of the data files', () => {
 
   it('in SQLite adds up the awards of each state', () => {
     const db = new Database(readFileSync(path.join(folder, 'dataset.sqlite')))
-    const rows = db.prepare(sample('SQLite')).all() as { dollars: number }[]
+    const rows = db.prepare(sample('awards-by-state.sql')).all() as { dollars: number }[]
     db.close()
     const largest = [...sums().values()].sort((a, b) => b - a)
     expect(rows.map(({ dollars }) => Math.round(dollars))).toEqual(largest.slice(0, rows.length).map(Math.round))

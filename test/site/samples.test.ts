@@ -5,7 +5,7 @@ import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { exampleCall } from '../../src/contract/examples.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
-import { followProgram, waitProgram, walkProgram } from '../../src/site/docs/programs.ts'
+import { readProgram } from '../../src/site/docs/programs.ts'
 import { callUrl, formatSamples, KEY_VARIABLE, LANGUAGES, type Sample } from '../../src/site/docs/samples.ts'
 import { openApi, STARTER, scratch, type TestApi } from '../api.ts'
 import { type Listening, listen } from '../contract/listening.ts'
@@ -140,7 +140,7 @@ describe('the programs of the guides', () => {
   it('read all awards to the end', async () => {
     const { secret } = await api.key()
     const lines = 'console.log(JSON.stringify((await allAwards()).map(({ id }) => id)))'
-    const ids = (await outcome(walkProgram(server.address), lines, secret)) as string[]
+    const ids = (await outcome(readProgram('read-all-awards.mjs', server.address), lines, secret)) as string[]
     expect(ids.toSorted()).toEqual(
       api.publication.awards
         .filter(({ isHeld }) => !isHeld)
@@ -157,16 +157,20 @@ describe('the programs of the guides', () => {
       return Response.json({ data, pagination: { pages: 3 } }, { headers: { 'X-Dataset-Version': version } })
     })
     const lines = 'console.log(JSON.stringify(await allAwards()))'
-    expect(await outcome(walkProgram(renewed.address), lines, 'any')).toEqual(['new 1', 'new 2', 'new 3'])
+    expect(await outcome(readProgram('read-all-awards.mjs', renewed.address), lines, 'any')).toEqual([
+      'new 1',
+      'new 2',
+      'new 3',
+    ])
     await renewed.close()
   })
 
   it.each([
-    ['a list', walkProgram, 'allAwards()'],
-    ['the change feed', followProgram, "follow('2026-01-01', () => {})"],
+    ['a list', 'read-all-awards.mjs', 'allAwards()'],
+    ['the change feed', 'follow-changes.mjs', "follow('2026-01-01', () => {})"],
   ])('report why %s is rejected', async (_, program, call) => {
     const lines = `await ${call}.catch(({ message }) => console.log(message))`
-    expect(await outcome(program(server.address), lines, 'rhp_live_mistaken')).toMatchObject({
+    expect(await outcome(readProgram(program, server.address), lines, 'rhp_live_mistaken')).toMatchObject({
       status: 403,
       code: 'API_KEY_INVALID',
     })
@@ -179,7 +183,10 @@ describe('the programs of the guides', () => {
     const lines = `const seen = []
       const last = await follow(${JSON.stringify(from)}, (event) => seen.push(event.id))
       console.log(JSON.stringify({ seen, last }))`
-    const { seen, last } = (await outcome(followProgram(server.address), lines, secret)) as Record<string, unknown>
+    const { seen, last } = (await outcome(readProgram('follow-changes.mjs', server.address), lines, secret)) as Record<
+      string,
+      unknown
+    >
     expect(seen).toEqual(ids.slice(-249))
     expect(last).toBe(api.publication.activity.at(-1)?.item.occurredAt)
   })
@@ -215,7 +222,7 @@ describe('the programs of the guides', () => {
       }
       const answer = await (await ask('/states')).json()
       console.log(JSON.stringify({ waits, answer }))`
-    const { waits, answer } = (await outcome(waitProgram(refusing.address), lines, 'any')) as {
+    const { waits, answer } = (await outcome(readProgram('wait-and-retry.mjs', refusing.address), lines, 'any')) as {
       waits: number[]
       answer: unknown
     }

@@ -3,7 +3,7 @@ import { symlinkSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { openPoster } from '../../src/notify/webhook-post.ts'
-import { receiverInJavaScript } from '../../src/site/docs/programs.ts'
+import { readProgram } from '../../src/site/docs/programs.ts'
 import { scratch } from '../api.ts'
 import { freePort } from '../storage/engines.ts'
 
@@ -17,7 +17,7 @@ const BODY = JSON.stringify({
 it("the guide's receiver accepts what the service signed once, and rejects what others signed", async () => {
   const folder = scratch()
   symlinkSync(path.resolve(import.meta.dirname, '../../node_modules'), path.join(folder, 'node_modules'))
-  writeFileSync(path.join(folder, 'receiver.mjs'), receiverInJavaScript)
+  writeFileSync(path.join(folder, 'receiver.mjs'), readProgram('receive-webhook.mjs', ''))
   const port = await freePort()
   const program = spawn(process.execPath, ['receiver.mjs'], {
     cwd: folder,
