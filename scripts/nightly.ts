@@ -163,7 +163,10 @@ function runOptions(options: Options, show: RunOptions['progress']): RunOptions 
   const allowed = replayed && dryRun ? [...allow, { check: 'clock', reason: 'rehearsal of a recording' }] : allow
   const ask = (staged: string, judge: Judge) => {
     if (replayed) return askSources(staged, judge, options, now, show, replayed.recording, replayed.tape)
-    const env = Object.fromEntries(API_URLS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])))
+    const urls = API_URLS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
+    // A key decides which API is asked. The recording must not contain it.
+    const keys = process.env.SIMPLER_GRANTS_KEY ? [['SIMPLER_GRANTS_KEY', 'not-recorded']] : []
+    const env = Object.fromEntries([...urls, ...keys])
     const recording = { now: now.toISOString(), sources: chosenSources(options), env }
     return askSources(staged, judge, options, now, show, recording, record ? recordTo(record, recording) : undefined)
   }

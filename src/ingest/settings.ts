@@ -4,13 +4,15 @@ export const ROBOT_NAME = 'RuralHealthProgramDataService'
 const ROBOT_VERSION = '1.0'
 const SPACING_MS = 1_000
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/
-export const API_URLS = ['GRANTS_GOV_URL', 'USASPENDING_URL', 'FEDERAL_REGISTER_URL'] as const
+export const API_URLS = ['GRANTS_GOV_URL', 'SIMPLER_GRANTS_URL', 'USASPENDING_URL', 'FEDERAL_REGISTER_URL'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the settings:
  * - `GRANTS_GOV_URL`, `USASPENDING_URL`, `FEDERAL_REGISTER_URL`: the base URLs of the three APIs.
+ * - `SIMPLER_GRANTS_URL`, `SIMPLER_GRANTS_KEY`: the base URL of the Simpler Grants API, and the key for it. With a key, it
+ *   is asked when the classic API of Grants.gov does not answer.
  * - `BASE_URL`, `CONTACT_EMAIL`: the URL of this service and a mail address, sent to every server as contacts.
  * - `INGEST_ALLOW_ORIGINS`: loopback origins that may be requested, separated by commas. For tests only.
  * - `INGEST_ORIGIN_MAP`: `https://host=http://127.0.0.1:1234`, separated by commas: requests the right one in place of
@@ -41,6 +43,8 @@ export function readIngestSettings(env: Environment) {
   const contact = [env.BASE_URL && `+${base('BASE_URL', env, '')}`, mail].filter(Boolean).join('; ')
   return {
     grantsGovUrl: base('GRANTS_GOV_URL', env, 'https://api.grants.gov'),
+    simplerGrantsUrl: base('SIMPLER_GRANTS_URL', env, 'https://api.simpler.grants.gov'),
+    simplerGrantsKey: env.SIMPLER_GRANTS_KEY || null,
     usaspendingUrl: base('USASPENDING_URL', env, 'https://api.usaspending.gov'),
     federalRegisterUrl: base('FEDERAL_REGISTER_URL', env, 'https://www.federalregister.gov'),
     userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${contact ? ` (${contact})` : ''}`,

@@ -93,6 +93,115 @@ export const grantsGovApi = (
     }
   })
 
+export const SIMPLER_KEY = 'k-123'
+export const NONPROFITS =
+  'Nonprofits having a 501(c)(3) status with the IRS, other than institutions of higher education'
+export const uuidOf = (id: string) => `573525f2-8e15-4405-83fb-${id.padStart(12, '0')}`
+
+/** One opportunity as both services have it. */
+export interface Pair {
+  classic: Opportunity
+  simpler: Record<string, unknown> & { legacy_opportunity_id: number | null; opportunity_id: string }
+}
+
+/**
+ * The simpler side: `OpportunityV1Schema` of api/openapi.generated.yml in HHS/simpler-grants-gov, with values as that
+ * repository's src/data_migration/transformation makes them of the classic ones.
+ */
+export function pair(id: string, status = 'posted'): Pair {
+  const types = [
+    { id: '00', description: 'State governments' },
+    { id: '12', description: NONPROFITS },
+  ]
+  const isForecast = status === 'forecasted'
+  const forecast = {
+    version: 1,
+    forecastDesc: '<p>Planning &amp; money.</p>',
+    postingDate: 'Aug 13, 2026 12:00:00 AM EDT',
+    estApplicationResponseDate: 'Jan 15, 2027 12:00:00 AM EST',
+    awardCeiling: '500000',
+    estimatedFunding: '24000000',
+    applicantTypes: types,
+  }
+  const classic = opportunity(id, {
+    hit: { oppStatus: status },
+    synopsis: { version: 3, lastUpdatedDate: 'Nov 02, 2026 10:00:00 PM EST', applicantTypes: types },
+    ...(isForecast && { data: { docType: 'forecast', synopsis: null, forecast } }),
+  })
+  return {
+    classic,
+    simpler: {
+      opportunity_id: uuidOf(id),
+      legacy_opportunity_id: Number(id),
+      opportunity_number: `HRSA-27-${id}`,
+      opportunity_title: classic.hit.title,
+      opportunity_status: status,
+      agency_code: 'HHS-HRSA',
+      agency_name: 'Health Resources and Services Administration',
+      top_level_agency_name: 'Department of Health and Human Services',
+      category: 'discretionary',
+      opportunity_assistance_listings: [
+        { assistance_listing_number: '93.912', program_title: 'Rural Health Care Services Outreach' },
+      ],
+      summary: {
+        is_forecast: isForecast,
+        version_number: isForecast ? 1 : 3,
+        summary_description: isForecast
+          ? '<p>Planning &amp; money.</p>'
+          : '<p>Supports rural networks &amp; partners.</p><p>Two tracks.</p>',
+        post_date: '2026-08-13',
+        close_date: isForecast ? null : '2027-01-15',
+        forecasted_close_date: isForecast ? '2027-01-15' : null,
+        archive_date: null,
+        award_floor: null,
+        award_ceiling: 500_000,
+        estimated_total_program_funding: 24_000_000,
+        additional_info_url: isForecast ? null : 'https://www.hrsa.gov/grants/find-funding',
+        applicant_types: ['state_governments', 'nonprofits_non_higher_education_with_501c3'],
+        // 10 PM in the East.
+        updated_at: '2026-11-03T03:00:00+00:00',
+      },
+      attachments: [
+        {
+          opportunity_attachment_id: uuidOf('9'),
+          file_name: 'NOFO.pdf',
+          mime_type: 'application/pdf',
+          download_path: `https://files.simpler.grants.gov/opportunities/${id}/attachments/NOFO.pdf`,
+        },
+        { file_name: 'old.pdf', download_path: 'https://s3.example.com/old.pdf?X-Amz-Signature=1' },
+      ],
+      competitions: [],
+      updated_at: '2026-11-03T03:00:00+00:00',
+    },
+  }
+}
+
+export const simplerApi = (pairs: () => readonly Pair[]): Promise<StandIn> =>
+  standIn(({ path, body, headers }) => {
+    if (headers['x-api-key'] !== SIMPLER_KEY) return { status: 401, json: { message: 'Unauthorized' } }
+    const all = pairs().map(({ simpler }) => simpler)
+    if (path === '/v1/opportunities/search') {
+      const { query, filters, pagination } = body
+      const listing = filters.assistance_listing_number?.one_of[0]
+      const word = String(query ?? '')
+        .replaceAll('"', '')
+        .toLowerCase()
+      const found = all.filter((row) =>
+        listing
+          ? JSON.stringify(row.opportunity_assistance_listings).includes(listing)
+          : JSON.stringify([row.opportunity_title, row.opportunity_number]).toLowerCase().includes(word),
+      )
+      const open = found.filter((row) => filters.opportunity_status.one_of.includes(row.opportunity_status))
+      const from = (pagination.page_offset - 1) * 2
+      const pagination_info = { ...pagination, total_records: open.length, total_pages: Math.ceil(open.length / 2) }
+      const data = open.slice(from, from + 2).map(({ attachments: _, ...row }) => row)
+      return { json: { message: 'Success', status_code: 200, data, pagination_info, facet_counts: {} } }
+    }
+    const id = path.split('/').at(-1)
+    const one = all.find((row) => [String(row.legacy_opportunity_id), row.opportunity_id].includes(id ?? ''))
+    return one ? { json: { message: 'Success', data: one } } : { status: 404, json: { message: 'Could not find' } }
+  })
+
 /**
  * A row of USAspending's award search. Responses as recorded in March 2026 and July 2025: repository
  * planetary-society/usaspending-orm, `tests/fixtures/awards/search_results_grants.json` and `transactions.json`.

@@ -1,4 +1,4 @@
-import { cpSync, existsSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { awardListSource } from '../../src/ingest/from/award-lists.ts'
@@ -12,6 +12,7 @@ import { rehearsalText, rehearse } from '../../src/nightly/rehearsal.ts'
 import type { RunOptions } from '../../src/nightly/report.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
 import { scratch } from '../api.ts'
+import { pair, SIMPLER_KEY, simplerApi } from '../ingest/apis.ts'
 import { LISTS, openLists } from '../ingest/from/portals/lists.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { standIn } from '../ingest/stand-in.ts'
@@ -71,8 +72,8 @@ const listedIn = (night: number): [number, string][] =>
         [3, 'Rural health vans'],
       ]
 
-/** Stand-ins for every source of the service. */
-async function openEverything(world: World): Promise<Record<string, string>> {
+/** Stand-ins for every source of the service; Grants.gov's new API in place of the classic one, if the test says so. */
+async function openEverything(world: World, isSimpler: boolean): Promise<Record<string, string>> {
   const { env } = await openServers(world)
   const nightOf = () => (world.now.getUTCDate() === 20 ? 1 : 2)
   const lists = await openLists((shape, asked) => {
@@ -86,7 +87,24 @@ async function openEverything(world: World): Promise<Record<string, string>> {
   })
   const hosts = [[new URL(UTAH).host, utah] as const, ...lists]
   const map = hosts.map(([host, { origin }]) => `https://${host}=${origin}`)
-  return { ...env, INGEST_ORIGIN_MAP: [env.INGEST_ORIGIN_MAP, ...map].join(',') }
+  const both: Record<string, string> = { ...env, INGEST_ORIGIN_MAP: [env.INGEST_ORIGIN_MAP, ...map].join(',') }
+  if (!isSimpler) return both
+  const gone = await standIn(() => ({ status: 404, json: { message: 'Not Found' } }))
+  const simpler = await simplerApi(() =>
+    nightOf() === 1
+      ? [pair('1'), pair('2', 'forecasted'), pair('3')]
+      : [pair('1'), pair('2'), pair('3', 'closed'), pair('4')],
+  )
+  const simplerEnv = {
+    GRANTS_GOV_URL: gone.origin,
+    SIMPLER_GRANTS_URL: simpler.origin,
+    SIMPLER_GRANTS_KEY: SIMPLER_KEY,
+  }
+  return {
+    ...both,
+    ...simplerEnv,
+    INGEST_ALLOW_ORIGINS: [both.INGEST_ALLOW_ORIGINS, gone.origin, simpler.origin].join(','),
+  }
 }
 
 /** Something new, something changed and something removed in what the sources of the season hold. */
@@ -104,52 +122,68 @@ function changeEverything({ notices, rules, grants, listed, releases, bids, page
   pages.set(HOSTS[0]!, 'Round 100 is open for applications.')
 }
 
-it('a rehearsal of all sources prints what the run then publishes and touches nothing, and a recording gives the same publication', async () => {
-  const folders = seasonFolder([...LISTS.map(({ portal }) => portal.state), 'UT'], { NE: BONFIRE, UT: UTAH })
-  const world = firstWorld(new Date('2026-11-20T08:00:00.000Z'))
-  const env = await openEverything(world)
-  const first = await nightlyRun(optionsOf(folders, env, world.now))
-  expect(first.sources.map(({ source }) => source)).toEqual(SOURCES.map(({ name }) => name))
-  expect(first.sources.filter(({ failed, quarantined }) => failed !== null || quarantined.length > 0)).toEqual([])
-  world.now = new Date('2026-11-21T08:00:00.000Z')
-  changeEverything(world)
+/** The classic API is that of the season too. */
+const GRANTS_APIS = [
+  [', with the new API of Grants.gov', true],
+  [', with the classic API of Grants.gov', false],
+] as const
 
-  const before = contentsOf(folders.data)
-  const earlier = copyOf(folders.data)
-  const rehearsal = await rehearse(optionsOf(folders, env, world.now))
-  expect(contentsOf(folders.data)).toEqual(before)
-  expect(rehearsal.report.outcome).toBe('published')
+it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
+  'a rehearsal of all sources prints what the run then publishes and touches nothing, and a recording gives the same publication%s',
+  async (_, isSimpler) => {
+    const folders = seasonFolder([...LISTS.map(({ portal }) => portal.state), 'UT'], { NE: BONFIRE, UT: UTAH })
+    const world = firstWorld(new Date('2026-11-20T08:00:00.000Z'))
+    const env = await openEverything(world, isSimpler)
+    const first = await nightlyRun(optionsOf(folders, env, world.now))
+    expect(first.sources.map(({ source }) => source)).toEqual(SOURCES.map(({ name }) => name))
+    expect(first.sources.filter(({ failed, quarantined }) => failed !== null || quarantined.length > 0)).toEqual([])
+    world.now = new Date('2026-11-21T08:00:00.000Z')
+    changeEverything(world)
 
-  const recorded = path.join(scratch(), 'recording')
-  const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name), env: {} }
-  const known = readLedger(folders.data)?.publications.length ?? 0
-  const report = await nightlyRun(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
-  const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(known) ?? [])
-  expect(untimed(rehearsal.changes)).toEqual(untimed(changes))
-  const told = ({ sources, changes: events }: typeof report) =>
-    untimed([sources.map(({ source, edits, quarantined }) => ({ source, edits, quarantined })), events])
-  expect(told(rehearsal.report)).toEqual(told(report))
-  // Every new portal adds one solicitation, changes one and closes one.
-  for (const { portal } of MORE_LISTS) {
-    expect(report.sources.find(({ source }) => source === portal.name)).toMatchObject({ new: 1, changed: 2 })
-  }
+    const before = contentsOf(folders.data)
+    const earlier = copyOf(folders.data)
+    const rehearsal = await rehearse(optionsOf(folders, env, world.now))
+    expect(contentsOf(folders.data)).toEqual(before)
+    expect(rehearsal.report.outcome).toBe('published')
 
-  const { recording: read, tape } = replayFrom(recorded)
-  expect(read).toEqual(recording)
-  world.notices.length = 0
-  const replayed = await nightlyRun(optionsOf(earlier, env, new Date(read.now), tape))
-  expect(replayed.datasetVersion).toBe(report.datasetVersion)
-  expect(published(earlier)).toEqual(published(folders))
-  const text = rehearsalText(rehearsal)
-  for (const { name } of SOURCES) expect(text).toMatch(new RegExp(`\\n${name}: \\d+ requests, \\d+ KB, `))
-  expect(text).toMatch(/\n {2}127\.0\.0\.1:\d+: \d+ requests \(.*200 x\d+/)
-  expect(text).toMatch(/\n {2}added {2}notices [\w-]+: "Rural /)
-  expect(text).toMatch(
-    /\n {2}changed {2}notices [\w-]+, title: "Rural health clinics" becomes "Rural health clinics, extended"/,
-  )
-  expect(text).toMatch(/\nWould be published: \d+ changed records, \d+ events\n {2}(?:added|changed|ended) /)
-  expect(text).toContain('No check would block the run.')
-}, 60_000)
+    const recorded = path.join(scratch(), 'recording')
+    const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name), env: {} }
+    const known = readLedger(folders.data)?.publications.length ?? 0
+    const report = await nightlyRun(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
+    const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(known) ?? [])
+    expect(untimed(rehearsal.changes)).toEqual(untimed(changes))
+    const told = ({ sources, changes: events }: typeof report) =>
+      untimed([sources.map(({ source, edits, quarantined }) => ({ source, edits, quarantined })), events])
+    expect(told(rehearsal.report)).toEqual(told(report))
+    // Every new portal adds one solicitation, changes one and closes one.
+    for (const { portal } of MORE_LISTS) {
+      expect(report.sources.find(({ source }) => source === portal.name)).toMatchObject({ new: 1, changed: 2 })
+    }
+
+    const { recording: read, tape } = replayFrom(recorded)
+    expect(read).toEqual(recording)
+    world.notices.length = 0
+    const replayed = await nightlyRun(optionsOf(earlier, env, new Date(read.now), tape))
+    expect(replayed.datasetVersion).toBe(report.datasetVersion)
+    expect(published(earlier)).toEqual(published(folders))
+    expect(
+      readdirSync(recorded)
+        .map((file) => readFileSync(path.join(recorded, file), 'utf8'))
+        .join(),
+    ).not.toContain(SIMPLER_KEY)
+
+    const text = rehearsalText(rehearsal)
+    for (const { name } of SOURCES) expect(text).toMatch(new RegExp(`\\n${name}: \\d+ requests, \\d+ KB, `))
+    expect(text).toMatch(/\n {2}127\.0\.0\.1:\d+: \d+ requests \(.*200 x\d+/)
+    expect(text).toMatch(/\n {2}added {2}notices [\w-]+: "Rural /)
+    expect(text).toMatch(
+      /\n {2}changed {2}notices [\w-]+, title: "Rural health clinics" becomes "Rural health clinics, extended"/,
+    )
+    expect(text).toMatch(/\nWould be published: \d+ changed records, \d+ events\n {2}(?:added|changed|ended) /)
+    expect(text).toContain('No check would block the run.')
+  },
+  60_000,
+)
 
 it('a recording does not overwrite another, and only a recording is replayed', () => {
   const folder = scratch()

@@ -59,6 +59,8 @@ export interface FetchRequest {
   body?: unknown
   isForm?: true
   headers?: Readonly<Record<string, string>>
+  /** A key of this service, sent to the host of the URL but to no host that it redirects to. */
+  key?: string
   accepts: readonly string[]
   bytesMax?: number
   retries?: number
@@ -102,6 +104,7 @@ export async function exchange(
       accept: ask.accepts.join(', ') || '*/*',
       ...(body !== undefined && { 'content-type': ask.isForm ? FORM_TYPE : 'application/json' }),
       ...ask.headers,
+      ...(ask.key && parsedUrl(url).origin === parsedUrl(ask.url).origin && { 'x-api-key': ask.key }),
     },
     body:
       body === undefined

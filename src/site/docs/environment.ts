@@ -18,6 +18,8 @@ export const DEPLOY_VARIABLES = {
 /** Additional variables of the nightly run. It sends `BASE_URL` and `CONTACT_EMAIL` to the servers it reads. */
 export const INGEST_VARIABLES = {
   GRANTS_GOV_URL: 'Base address of the Grants.gov API.',
+  SIMPLER_GRANTS_URL: 'Base address of the Simpler Grants API.',
+  SIMPLER_GRANTS_KEY: 'Key for the Simpler Grants API, which nights ask when the Grants.gov API does not answer.',
   USASPENDING_URL: 'Base address of the USAspending API.',
   FEDERAL_REGISTER_URL: 'Base address of the Federal Register API.',
   OPERATOR_MAIL:

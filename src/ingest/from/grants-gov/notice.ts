@@ -10,7 +10,13 @@ import type { DraftOf } from '../../source.ts'
  * The notice of a row, or why there is none. A forecast has its own block of fields with estimated dates; once the
  * notice is posted, that block is ignored.
  */
-export function toNotice(hit: Hit, detail: Detail, ref: string, now: Date): DraftOf<'notices'> | string {
+export function toNotice(
+  hit: Hit,
+  detail: Detail,
+  ref: string,
+  origin: string,
+  now: Date,
+): DraftOf<'notices'> | string {
   const isForecast =
     detail.forecast !== null &&
     (detail.synopsis === null || (detail.docType === 'forecast' && hit.oppStatus !== 'posted'))
@@ -40,7 +46,7 @@ export function toNotice(hit: Hit, detail: Detail, ref: string, now: Date): Draf
       sourceStatus: isWithdrawn(title, block.modComments) ? 'WITHDRAWN' : (STATUS[String(hit.oppStatus)] ?? null),
       documentUrls: getDocuments(detail),
     },
-    start: { scope: 'NATIONAL', opportunityType: 'NOFO', sourceUrl: noticePage(hit.id), retrievedFrom: ORIGIN },
+    start: { scope: 'NATIONAL', opportunityType: 'NOFO', sourceUrl: noticePage(hit.id), retrievedFrom: origin },
   }
 }
 
@@ -100,9 +106,12 @@ const STATUS: Readonly<Record<string, NoticeRecord['sourceStatus']>> = {
   archived: 'ARCHIVED',
 }
 
-export const noticePage = (id: string): string => `https://www.grants.gov/search-results-detail/${id}`
-const ORIGIN = 'https://api.grants.gov/v1/api/fetchOpportunity'
+export const noticePage = (id: string): string =>
+  /^\d+$/.test(id)
+    ? `https://www.grants.gov/search-results-detail/${id}`
+    : `https://simpler.grants.gov/opportunity/${id}`
 const ATTACHMENTS = 'https://apply07.grants.gov/grantsws/rest/opportunity/att/download/'
+export const isClassicAttachment = (url: string): boolean => url.startsWith(ATTACHMENTS)
 
 function getDocuments({ synopsisAttachmentFolders, synopsisDocumentURLs, synopsis }: Detail): string[] {
   const ids = findEach(synopsisAttachmentFolders, 'synopsisAttachments').flatMap((files) => findEach(files, 'id'))
@@ -114,7 +123,7 @@ function getDocuments({ synopsisAttachmentFolders, synopsisDocumentURLs, synopsi
 const identifier = z
   .union([z.string(), z.number()])
   .transform(String)
-  .pipe(z.string().regex(/^\d{1,12}$/))
+  .pipe(z.union([z.string().regex(/^\d{1,12}$/), z.uuid()]))
 
 export const Hit = z.looseObject({ id: identifier })
 export type Hit = z.infer<typeof Hit>
