@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { POLICY_NAMES, SCORE_FACTOR_IDS } from '../../src/schema/policies.ts'
 import { CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
-import { STATE_CODES } from '../../src/schema/vocabularies.ts'
+import { RECIPIENT_KINDS, STATE_CODES } from '../../src/schema/vocabularies.ts'
 
 const FOLDER = path.join(import.meta.dirname, '..', '..', 'vocabulary')
 
@@ -23,6 +23,11 @@ const FILES: { readonly [name: string]: z.ZodType } = {
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
   'function-words.json': Terms,
   'policies.json': z.partialRecord(z.enum([...POLICY_NAMES, ...SCORE_FACTOR_IDS]), Term),
+  'questions.json': z.strictObject({
+    kinds: z.record(z.string(), Terms),
+    recipients: z.record(z.enum(RECIPIENT_KINDS).exclude(['OTHER']), z.array(z.string()).min(2)),
+    shortForms: z.record(Term, Term),
+  }),
   'synonyms.json': z.strictObject({ programNames: Terms, groups: z.record(z.string(), z.array(Terms)) }),
 }
 

@@ -1,53 +1,10 @@
 import { distance } from 'fastest-levenshtein'
+import questions from '../../../vocabulary/questions.json' with { type: 'json' }
 import type { RecipientKind } from '../../schema/vocabularies.ts'
 import { DAY_MS, type Instant, toIso } from '../time/moments.ts'
 
 /** The meaning of the words of a question, by kind; a word may have several. Other words are its subject. */
-// biome-ignore format: word lists read better as running lines
-export const KINDS = {
-  smallest: ['smallest', 'least', 'lowest', 'minimum', 'fewest', 'tiniest', 'bottom'],
-  largest: ['largest', 'most', 'biggest', 'highest', 'maximum', 'greatest', 'top'],
-  average: ['average', 'avg', 'mean', 'typical'],
-  median: ['median'],
-  count: ['many', 'number', 'count', 'counts'],
-  money: ['much', 'amount', 'amounts', 'total', 'totals', 'totaling', 'sum', 'sums', 'worth', 'value', 'dollars', 'dollar', 'money', 'cash', 'funding', 'funds', 'funded', 'big', 'large', 'size'],
-  award: ['round', 'rounds', 'award', 'awards', 'awarded', 'awarding', 'grant', 'grants', 'granted', 'subaward', 'subawards', 'subgrant', 'subgrants', 'agreement', 'agreements', 'contract', 'contracts'],
-  allotment: ['allotment', 'allotments', 'allotted', 'allocation', 'allocations', 'allocated'],
-  receive: ['receive', 'received', 'receives', 'get', 'gets', 'got', 'gotten', 'obtain', 'obtained', 'secure', 'secured', 'win', 'won', 'wins', 'land', 'landed', 'collect', 'collected', 'given'],
-  give: ['make', 'made', 'makes', 'announce', 'announced', 'announces', 'gave', 'give', 'gives', 'given', 'issue', 'issued', 'distribute', 'distributed', 'hand', 'handed', 'publish', 'published', 'passed', 'went', 'goes', 'reach', 'reached', 'flowed', 'provide', 'provides', 'provided', 'offer', 'offers', 'offered', 'awarded', 'award', 'paid', 'pay', 'sign', 'signed', 'subaward', 'subawards'],
-  recipient: ['who', 'whom', 'anyone', 'anybody', 'everyone', 'everybody', 'recipient', 'recipients', 'awardee', 'awardees', 'winner', 'winners', 'grantee', 'grantees', 'subrecipient', 'subrecipients', 'organization', 'organizations', 'organisation', 'organisations', 'groups', 'agencies', 'institutions', 'entity', 'entities', 'list', 'listed', 'name', 'names', 'named'],
-  state: ['state', 'states'],
-  federal: ['federal', 'federally', 'cms', 'hhs', 'government', 'nationwide', 'national', 'nationally', 'country', 'nation'],
-  year: ['year', 'years', 'fiscal', 'first', 'initial', 'so', 'far', 'yet', 'already', 'date'],
-  date: ['when', 'deadline', 'deadlines', 'due', 'date', 'dated', 'dates', 'close', 'closes', 'closed', 'closing', 'day', 'end', 'ends', 'last', 'cutoff'],
-  when: ['when', 'date', 'dated', 'dates', 'day'],
-  apply: ['apply', 'applying', 'applied', 'application', 'applications', 'applicant', 'applicants', 'submit', 'submitted', 'submission', 'submissions', 'proposal', 'proposals'],
-  open: ['open', 'opened', 'available', 'current', 'currently', 'now', 'today', 'still', 'active', 'accepting', 'right', 'moment'],
-  call: ['opportunity', 'opportunities', 'call', 'calls', 'solicitation', 'solicitations', 'rfp', 'rfps', 'rfa', 'rfas', 'nofo', 'nofos', 'notice', 'notices', 'bid', 'bids'],
-  next: ['soon', 'soonest', 'next', 'upcoming', 'coming', 'ahead', 'scheduled', 'planned'],
-  event: ['event', 'events', 'webinar', 'webinars', 'townhall', 'hall', 'halls', 'town', 'meeting', 'meetings', 'conference', 'conferences', 'workshop', 'workshops', 'hours', 'office'],
-  initiative: ['initiative', 'initiatives', 'activity', 'activities'],
-  plan: ['plan', 'plans', 'planned', 'planning', 'abstract', 'abstracts', 'propose', 'proposes', 'proposed', 'proposing', 'intend', 'intends', 'intended', 'wants', 'say', 'says', 'mention', 'mentions', 'include', 'includes', 'contain', 'contains', 'project', 'projects', 'cover', 'covers', 'discuss', 'talk', 'talks', 'tied', 'linked', 'involve', 'feature', 'set', 'sets', 'put', 'puts', 'toward', 'towards', 'using', 'cost', 'costs', 'goal', 'goals', 'target', 'targets', 'objective', 'objectives', 'application', 'strategy', 'named', 'achieve', 'spend', 'spending', 'budget', 'budgeted', 'anything'],
-  lead: ['run', 'runs', 'running', 'lead', 'leads', 'leading', 'administer', 'administers', 'administering', 'manage', 'manages', 'managing', 'oversee', 'oversees', 'agency', 'department', 'charge', 'responsible'],
-  resident: ['per', 'capita', 'person', 'resident', 'residents', 'rural'],
-  clinicOfAccess: ['critical', 'access', 'cah', 'cahs'],
-  county: ['county', 'counties', 'parish', 'parishes', 'borough', 'boroughs'],
-  held: ['held', 'hold', 'back', 'withheld', 'verified', 'unverified', 'unpublished', 'published', 'file', 'waiting', 'wait', 'verification'],
-  commit: ['agree', 'agreed', 'agrees', 'commit', 'commits', 'committed', 'commitment', 'commitments', 'promise', 'promised', 'promises', 'pledge', 'pledged', 'pledges', 'policy', 'policies'],
-  adopt: ['adopt', 'adopts', 'adopted', 'adopting', 'join', 'joins', 'joined', 'joining', 'enact', 'enacted', 'enacting', 'pass', 'passing', 'let', 'lets', 'restrict', 'ban', 'repealed', 'reinstate', 'bring', 'bringing', 'back', 'allow', 'expand', 'expanding', 'loosen', 'repeal', 'reform', 'change', 'changes', 'changing', 'require', 'requiring', 'law', 'laws', 'rules', 'membership', 'score', 'scored', 'factor'],
-  metric: ['numbers', 'outcome', 'outcomes', 'measure', 'measures', 'measured', 'measuring', 'metric', 'metrics', 'indicator', 'indicators', 'track', 'tracks', 'tracked', 'evaluated', 'judged', 'progress', 'success', 'report', 'reports'],
-  latest: ['latest', 'newest', 'recent', 'recently', 'last'],
-  rule: ['spend', 'spent', 'spending', 'allowed', 'permitted', 'eligible', 'cap', 'caps', 'capped', 'limit', 'limits', 'limited', 'unspent', 'unused', 'leftover', 'redistribute', 'redistributed', 'rule', 'rules', 'prohibited', 'forbidden', 'directly', 'law', 'laws', 'statute'],
-  people: ['population', 'people', 'live', 'lives', 'living', 'resident', 'residents', 'inhabitants', 'rural'],
-  share: ['percent', 'percentage', 'share', 'proportion', 'part', 'portion'],
-  compare: ['than', 'more', 'less', 'fewer', 'compare', 'compared', 'versus', 'vs', 'difference', 'bigger', 'larger', 'smaller', 'higher', 'lower', 'over', 'under', 'above', 'below', 'million', 'billion'],
-  rank: ['compare', 'rank', 'ranks', 'ranked', 'ranking', 'place', 'stand'],
-  known: ['known', 'disclosed', 'published', 'unpublished', 'unknown'],
-  all: ['overall', 'altogether', 'combined', 'together', 'all', 'across', 'every', 'entire', 'whole', 'anywhere', 'everywhere'],
-  define: ['long', 'explain', 'describe', 'definition', 'define', 'purpose', 'meaning', 'mean', 'stand', 'stands', 'about', 'what', 'whats'],
-  program: ['program', 'programs', 'programme', 'rhtp', 'rht'],
-  filler: ['located', 'happen', 'happens', 'through', 'theyd', 'they', 'anything', 'something', 'rows', 'row', 'come', 'comes', 'add', 'adds', 'there', 'say', 'says', 'said', 'single', 'individual', 'exactly', 'roughly', 'approximately', 'currently', 'ever', 'dataset', 'level'],
-} as const satisfies Record<string, readonly string[]>
+export const KINDS = questions.kinds
 
 export type Kind = keyof typeof KINDS
 
@@ -73,9 +30,8 @@ const INTERROGATIVE_KINDS: readonly Kind[] = ['count', 'receive', 'lead', 'defin
 
 /** Whether a word tells what is asked about a subject, as `runs` and `smallest` do, and need not occur in a text. */
 export const isInterrogative = (word: string): boolean => isOfKind(word.toLowerCase(), INTERROGATIVE_KINDS)
-export const SHORT_FORMS = new Map(
-  Object.entries({ abt: 'about', cty: 'county', cnty: 'county', rn: 'now', w: 'with', govt: 'government' }),
-)
+
+export const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries(questions.shortForms))
 
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
@@ -88,24 +44,9 @@ export function nearestWord(written: string): string | undefined {
 }
 
 /** The words for each kind of recipient: phrases in lowercase, the singular in front, then the plural that answers use. */
-// biome-ignore format: word lists read better as running lines
-export const RECIPIENT_WORDS: { [Kind in Exclude<RecipientKind, 'OTHER'>]: readonly [one: string, many: string, ...others: string[]] } = {
-  HOSPITAL: ['hospital', 'hospitals', 'health system', 'health systems', 'medical centers'],
-  FQHC: ['federally qualified health center', 'federally qualified health centers', 'fqhc', 'fqhcs', 'community health center', 'community health centers', 'health centers'],
-  RURAL_CLINIC: ['clinic', 'clinics', 'rural health clinic', 'rural health clinics', 'physician practices', 'medical practices'],
-  BEHAVIORAL_HEALTH: ['behavioral health organization', 'behavioral health organizations', 'behavioral health providers', 'behavioral health centers', 'mental health center', 'mental health centers', 'mental health providers', 'mental health organizations'],
-  LONG_TERM_CARE: ['long-term care facility', 'long-term care facilities', 'nursing home', 'nursing homes', 'nursing facilities', 'skilled nursing facilities', 'long term care facilities', 'long term care providers'],
-  EMS: ['emergency medical service', 'emergency medical services', 'ems agency', 'ems agencies', 'ems provider', 'ems providers', 'ems organizations', 'ems', 'ambulance service', 'ambulance services', 'ambulance agencies', 'fire departments'],
-  PUBLIC_HEALTH: ['public health department', 'public health departments', 'health department', 'health departments', 'local health departments', 'public health agencies', 'public health districts'],
-  TRIBAL: ['tribal organization', 'tribal organizations', 'tribe', 'tribes', 'tribal', 'tribal nations', 'tribal governments', 'tribal health organizations', 'native american tribes', 'american indian tribes', 'native tribes', 'tribal communities'],
-  UNIVERSITY: ['university or college', 'universities and colleges', 'university', 'universities', 'college', 'colleges', 'community colleges'],
-  SCHOOL: ['school', 'schools', 'school district', 'school districts'],
-  COUNTY: ['county government', 'county governments'],
-  CITY: ['city or town', 'cities and towns', 'cities', 'towns', 'city governments', 'municipalities'],
-  STATE_AGENCY: ['state agency', 'state agencies', 'state departments'],
-  NONPROFIT: ['nonprofit', 'nonprofits', 'nonprofit organizations', 'non profit', 'non profits', 'non profit organizations', 'charities'],
-  COMPANY: ['company', 'companies', 'business', 'businesses', 'firms', 'vendors', 'for profit companies', 'for profit company', 'for profit'],
-}
+export const RECIPIENT_WORDS: {
+  [Kind in Exclude<RecipientKind, 'OTHER'>]: readonly [one: string, many: string, ...others: string[]]
+} = questions.recipients as never
 
 export const RECIPIENT_PHRASES: ReadonlyMap<string, RecipientKind> = new Map(
   (Object.entries(RECIPIENT_WORDS) as [RecipientKind, readonly string[]][]).flatMap(([kind, phrases]) =>
