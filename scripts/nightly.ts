@@ -3,10 +3,10 @@ import path from 'node:path'
 import { Command, InvalidArgumentError } from 'commander'
 import type { Allowed } from '../src/bake/folder/manifest.ts'
 import { readSettings, SETTINGS } from '../src/http/settings/settings.ts'
-import { type Recording, recordTo, replayFrom, type Tape } from '../src/ingest/net/exchange.ts'
 import { openNetwork } from '../src/ingest/net/network.ts'
+import { type Recording, recordTo, replayFrom, type Tape } from '../src/ingest/net/recording.ts'
 import { ingest, type Judge } from '../src/ingest/run.ts'
-import { API_URLS, readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
+import { readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
 import { commit, deploy, isTracked, push } from '../src/nightly/deploy.ts'
 import { CHECK_NAMES, type CheckName, getSummary } from '../src/nightly/gate/checks.ts'
@@ -163,11 +163,7 @@ function runOptions(options: Options, show: RunOptions['progress']): RunOptions 
   const allowed = replayed && dryRun ? [...allow, { check: 'clock', reason: 'rehearsal of a recording' }] : allow
   const ask = (staged: string, judge: Judge) => {
     if (replayed) return askSources(staged, judge, options, now, show, replayed.recording, replayed.tape)
-    const urls = API_URLS.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : []))
-    // A key decides which API is asked. The recording must not contain it.
-    const keys = process.env.SIMPLER_GRANTS_KEY ? [['SIMPLER_GRANTS_KEY', 'not-recorded']] : []
-    const env = Object.fromEntries([...urls, ...keys])
-    const recording = { now: now.toISOString(), sources: chosenSources(options), env }
+    const recording = { now: now.toISOString(), sources: chosenSources(options) }
     return askSources(staged, judge, options, now, show, recording, record ? recordTo(record, recording) : undefined)
   }
   const buildSite =
@@ -226,20 +222,20 @@ function tellWorkflow(report: Report): void {
 async function askSources(
   staged: string,
   judge: Judge,
-  { release }: Options,
+  { release, replay }: Options,
   now: Date,
   show: RunOptions['progress'],
-  { sources: asked, env }: Recording,
+  { sources: asked }: Recording,
   tape: Tape | undefined,
 ): ReturnType<RunOptions['ingest']> {
   const sources = SOURCES.filter(({ name }) => asked.includes(name) || release.includes(name))
   if (sources.length === 0) return { results: [], skewMs: null }
-  const settings = readIngestSettings({ ...process.env, ...env })
-  const isReplay = tape !== undefined && !tape.isLive
+  // The key is not recorded; without one, the API that needs it would not be asked.
+  const settings = readIngestSettings({ ...process.env, ...(replay && { SIMPLER_GRANTS_KEY: 'not-recorded' }) })
   const network = openNetwork({
     settings,
     ...(tape && { tape }),
-    ...(isReplay && { pause: async () => {}, pauseMs: 0 }),
+    ...(replay && { pause: async () => {}, pauseMs: 0 }),
   })
   let steps = 0
   const say = (name: string, text: string) => {

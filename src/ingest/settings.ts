@@ -4,7 +4,6 @@ export const ROBOT_NAME = 'RuralHealthProgramDataService'
 const ROBOT_VERSION = '1.0'
 const SPACING_MS = 1_000
 const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/
-export const API_URLS = ['GRANTS_GOV_URL', 'SIMPLER_GRANTS_URL', 'USASPENDING_URL', 'FEDERAL_REGISTER_URL'] as const
 
 type Environment = Readonly<Record<string, string | undefined>>
 

@@ -139,7 +139,7 @@ it.each([
   ['an override without a reason', ['--allow', 'rows'], /Use "CHECK: why"/],
   ['an unknown source', ['--source', 'nobody'], /The sources are grants-gov/],
   ['a run that names no contact', [], /^nightly: set BASE_URL and CONTACT_EMAIL: .* nothing was requested/],
-  ['a folder without a recording', ['--replay', 'docs', '--no-site'], /is not part of a recording/],
+  ['a folder without a recording', ['--replay', 'docs', '--no-site'], /is not a recording/],
   ['two recordings at once', ['--replay', 'docs', '--record', 'other'], /Use either --record or --replay/],
 ])('the command rejects %s and lists what it accepts', async (_, words, message) => {
   const ran = await commandHere('scripts/nightly.ts', words)

@@ -2,8 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { awardListSource } from '../../src/ingest/from/award-lists.ts'
-import { recordTo, replayFrom, type Tape } from '../../src/ingest/net/exchange.ts'
-
+import { recordTo, replayFrom, type Tape } from '../../src/ingest/net/recording.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { readIngestSettings } from '../../src/ingest/settings.ts'
 import { SOURCES } from '../../src/ingest/sources.ts'
@@ -147,7 +146,7 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
     expect(rehearsal.report.outcome).toBe('published')
 
     const recorded = path.join(scratch(), 'recording')
-    const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name), env: {} }
+    const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name) }
     const known = readLedger(folders.data)?.publications.length ?? 0
     const report = await nightlyRun(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
     const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(known) ?? [])
@@ -187,10 +186,10 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
 
 it('a recording does not overwrite another, and only a recording is replayed', () => {
   const folder = scratch()
-  recordTo(path.join(folder, 'one'), { now: '2026-11-21T08:00:00.000Z', sources: [], env: {} })
-  expect(() => recordTo(path.join(folder, 'one'), { now: '2026-11-21T08:00:00.000Z', sources: [], env: {} })).toThrow(
+  recordTo(path.join(folder, 'one'), { now: '2026-11-21T08:00:00.000Z', sources: [] })
+  expect(() => recordTo(path.join(folder, 'one'), { now: '2026-11-21T08:00:00.000Z', sources: [] })).toThrow(
     /is not empty; record into a new one/,
   )
-  expect(() => replayFrom(folder)).toThrow(/is not part of a recording/)
+  expect(() => replayFrom(folder)).toThrow(/is not a recording/)
   expect(existsSync(path.join(folder, 'one', 'recording.json'))).toBe(true)
 })

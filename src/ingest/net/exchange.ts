@@ -1,5 +1,3 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import path from 'node:path'
 import { type Agent, fetch, type Response } from 'undici'
 import * as z from 'zod'
 import { AddressRefused, refuseAddressHost } from '../../net/addresses.ts'
@@ -73,26 +71,25 @@ export const RSS = {
   bytesMax: 4 * KIB * KIB,
 } as const satisfies Partial<FetchRequest>
 
-export interface FetchResponse {
+/** What a server sent. The body of a response that cannot be used is not read. */
+export interface Sent {
   status: number
-  url: string
-  mediaType: string
   headers: Headers
   bytes: Uint8Array
   at: number
 }
 
-export type Hop = FetchResponse & { location: string | null }
+export type FetchResponse = Sent & { url: string; mediaType: string }
 
 /**
- * One request to a checked IP address; size and media type of the response are limited. Redirects are not followed.
+ * One request to a checked IP address; the size of the response is limited. Redirects are not followed.
  * @throws NetworkFailure, or what the platform's fetch throws
  */
-export async function exchange(
+export async function send(
   url: string,
   ask: FetchRequest,
   { settings, agent, timeoutMs, now }: { settings: Settings; agent: Agent; timeoutMs: number; now: () => number },
-): Promise<Hop> {
+): Promise<Sent> {
   const { body } = ask
   const response = await fetch(target(url, settings), {
     dispatcher: agent,
@@ -113,17 +110,38 @@ export async function exchange(
           ? String(new URLSearchParams(body as Record<string, string>))
           : JSON.stringify(body),
   })
-  const { status } = response
   const headers = response.headers as unknown as Headers
-  const mediaType = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
-  const hop = { status, url, mediaType, headers, at: now() }
-  if (!REDIRECTS.has(status)) {
-    await refuseUnusable(response, mediaType, ask, now())
-    return { ...hop, location: null, bytes: await readBody(response, ask) }
-  }
-  await response.body?.cancel()
-  return { ...hop, location: redirected(url, response, ask), bytes: new Uint8Array() }
+  const isRead = response.ok && isAccepted(headers, ask)
+  if (!isRead) await response.body?.cancel()
+  const bytes = isRead ? await readBody(response, ask) : new Uint8Array()
+  return { status: response.status, headers, bytes, at: now() }
 }
+
+/** Reads what was sent: the response, or the URL that it redirects to. @throws NetworkFailure when it is neither */
+export function toResponse(url: string, ask: FetchRequest, sent: Sent): FetchResponse | string {
+  const { status, headers, at } = sent
+  if (REDIRECTS.has(status)) return findLocation(url, ask, sent)
+  const mediaType = getMediaType(headers)
+  const isOk = status >= 200 && status < 300
+  const isUsable = isAccepted(headers, ask) && (isOk || (ask.mayMatchNothing && status === 404))
+  if (status === 304 || isUsable) return { ...sent, url, mediaType }
+  if (isOk) {
+    const sentType = mediaType.slice(0, 60) || 'no media type'
+    throw new NetworkFailure('type', `responded with ${sentType} instead of ${ask.accepts.join(' or ')}`, { status })
+  }
+  const retryAfter = parseRetryAfter(headers.get('retry-after'), at)
+  throw new NetworkFailure('status', `responded with ${status}`, {
+    status,
+    transient: TRANSIENT.has(status),
+    retryAfter,
+  })
+}
+
+const getMediaType = (headers: Headers): string =>
+  (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+
+const isAccepted = (headers: Headers, { accepts }: FetchRequest): boolean =>
+  accepts.length === 0 || accepts.includes(getMediaType(headers))
 
 export function parsedUrl(url: string): URL {
   const parsed = URL.parse(url)
@@ -146,28 +164,12 @@ function target(url: string, settings: Settings): URL {
   return destination
 }
 
-function redirected(url: string, response: Response, ask: FetchRequest): string {
-  const { status, headers } = response
+function findLocation(url: string, ask: FetchRequest, { status, headers }: Sent): string {
   if (ask.method === 'POST') throw new NetworkFailure('redirect', 'redirected a POST', { status })
   const target = headers.get('location')
   const location = target && URL.parse(target, url)
   if (!location) throw new NetworkFailure('redirect', 'redirected without a URL', { status })
   return location.href
-}
-
-async function refuseUnusable(response: Response, mediaType: string, ask: FetchRequest, now: number): Promise<void> {
-  const { status } = response
-  const isAccepted = ask.accepts.length === 0 || ask.accepts.includes(mediaType)
-  const isExpected = response.ok || (ask.mayMatchNothing && status === 404)
-  if (status === 304 || (isExpected && isAccepted)) return
-  await response.body?.cancel()
-  if (response.ok) {
-    const sentType = mediaType.slice(0, 60) || 'no media type'
-    throw new NetworkFailure('type', `responded with ${sentType} instead of ${ask.accepts.join(' or ')}`, { status })
-  }
-  const retryAfter = parseRetryAfter(response.headers.get('retry-after'), now)
-  const transient = TRANSIENT.has(status)
-  throw new NetworkFailure('status', `responded with ${status}`, { status, transient, retryAfter })
 }
 
 async function readBody(response: Response, { bytesMax = BYTES_MAX }: FetchRequest): Promise<Uint8Array> {
@@ -235,114 +237,3 @@ export function firstIssue({ issues: [issue] }: z.ZodError, whole: string): stri
 }
 
 export const formatReason = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-
-/** Records what is exchanged, or answers in place of the network. */
-export interface Tape {
-  isLive: boolean
-  play: (url: string, request: FetchRequest, live: () => Promise<Hop>, now: () => number) => Promise<Hop>
-}
-
-const Recording = z.object({
-  now: z.iso.datetime(),
-  sources: z.array(z.string()),
-  /** Settings that lead to the APIs, so a replay asks for the same URLs. */
-  env: z.record(z.string(), z.string()),
-})
-export type Recording = z.infer<typeof Recording>
-const RECORDING_FILE = 'recording.json'
-
-const RecordedResponse = z.object({
-  status: z.int(),
-  mediaType: z.string(),
-  headers: z.record(z.string(), z.string()),
-  location: z.string().nullable(),
-  /** The file with the body, beside this one; null if it is empty. */
-  body: z.string().nullable(),
-})
-const RecordedFailure = z.object({
-  failing: z.custom<NetworkFailure['failing']>(),
-  message: z.string(),
-  status: z.int().nullable(),
-  transient: z.boolean(),
-  retryAfter: z.number(),
-})
-const Exchange = z.object({
-  request: z.object({ method: z.string(), url: z.string(), body: z.unknown() }),
-  at: z.iso.datetime(),
-  response: RecordedResponse.nullable(),
-  failure: RecordedFailure.nullable(),
-})
-type Exchange = z.infer<typeof Exchange>
-
-/** Headers that the ingest reads. No other is kept: they may set cookies. */
-const KEPT_HEADERS: ReadonlySet<string> = new Set(['age', 'content-type', 'date', 'etag', 'last-modified'])
-const toRequest = (url: string, ask: FetchRequest) => ({ method: ask.method ?? 'GET', url, body: ask.body ?? null })
-
-/**
- * Keeps every exchange of a run in a folder: `NNNNN-HOST.json` with the request and the response, and the body in a file
- * beside it. Request headers are not kept, because they may contain keys.
- * @throws Error when the folder is not empty
- */
-export function recordTo(folder: string, recording: Recording): Tape {
-  mkdirSync(folder, { recursive: true })
-  if (readdirSync(folder).length > 0) throw new Error(`The folder ${folder} is not empty; record into a new one.`)
-  const write = (name: string, value: object) =>
-    writeFileSync(path.join(folder, name), `${JSON.stringify(value, null, 1)}\n`)
-  write(RECORDING_FILE, recording)
-  let count = 0
-  return {
-    isLive: true,
-    async play(url, ask, live, now) {
-      const hop = await live().catch(toFailure)
-      count += 1
-      const host = URL.parse(url)?.hostname.replace(/[^\w.-]/g, '_') ?? 'unknown'
-      const name = `${String(count).padStart(5, '0')}-${host}`
-      const keep = (at: number, outcome: Pick<Exchange, 'response' | 'failure'>) =>
-        write(`${name}.json`, { request: toRequest(url, ask), at: new Date(at).toISOString(), ...outcome })
-      if (hop instanceof NetworkFailure) {
-        keep(now(), { response: null, failure: RecordedFailure.parse({ ...hop, message: hop.message }) })
-        throw hop
-      }
-      const body = hop.bytes.length > 0 ? `${name}.body` : null
-      if (body) writeFileSync(path.join(folder, body), hop.bytes)
-      const headers = Object.fromEntries([...hop.headers].filter(([header]) => KEPT_HEADERS.has(header)))
-      keep(hop.at, { response: RecordedResponse.parse({ ...hop, headers, body }), failure: null })
-      return hop
-    },
-  }
-}
-
-/**
- * Answers the requests of a run from a recording, each with the responses it got then, in their order.
- * @throws Error when the folder has no recording
- */
-export function replayFrom(folder: string): { recording: Recording; tape: Tape } {
-  const read = <Value>(schema: z.ZodType<Value>, name: string): Value => {
-    try {
-      return schema.parse(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
-    } catch {
-      throw new Error(`${path.join(folder, name)} is not part of a recording made with --record.`)
-    }
-  }
-  const recording = read(Recording, RECORDING_FILE)
-  const files = readdirSync(folder).filter((name) => /^\d{5,}-.*\.json$/.test(name))
-  const exchanges = Map.groupBy(
-    files.sort().map((name) => read(Exchange, name)),
-    ({ request: { method, url, body } }) => JSON.stringify({ method, url, body }),
-  )
-  const tape: Tape = {
-    isLive: false,
-    async play(url, ask) {
-      const recorded = exchanges.get(JSON.stringify(toRequest(url, ask))) ?? []
-      // Sources that share a host may ask for its robots.txt once more or less than then.
-      const exchange = recorded.length > 1 ? recorded.shift() : recorded[0]
-      if (exchange?.failure)
-        throw new NetworkFailure(exchange.failure.failing, exchange.failure.message, exchange.failure)
-      if (!exchange?.response) throw new NetworkFailure('network', 'was not recorded')
-      const { body, headers, ...response } = exchange.response
-      const bytes = body === null ? new Uint8Array() : readFileSync(path.join(folder, path.basename(body)))
-      return { ...response, url, headers: new Headers(headers), bytes, at: Date.parse(exchange.at) } satisfies Hop
-    },
-  }
-  return { recording, tape }
-}

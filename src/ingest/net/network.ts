@@ -1,4 +1,4 @@
-import { setImmediate as soon, setTimeout as wait } from 'node:timers/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import { getCACertificates } from 'node:tls'
 import pLimit from 'p-limit'
 import pRetry from 'p-retry'
@@ -8,16 +8,16 @@ import { checkedLookup, type Resolve, systemResolve } from '../../net/addresses.
 import { onceEach } from '../../rules/once.ts'
 import { ROBOT_NAME, type Settings } from '../settings.ts'
 import {
-  exchange,
   type FetchRequest,
   type FetchResponse,
   formatReason,
-  type Hop,
   NetworkFailure,
   parsedUrl,
-  type Tape,
+  send,
   toFailure,
+  toResponse,
 } from './exchange.ts'
+import type { Tape } from './recording.ts'
 
 // The package is CommonJS and exports the function itself, although its types declare a default export.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
@@ -34,10 +34,12 @@ export interface Traffic {
 
 const RETRIES = 3
 const TIMEOUT_MS = 30_000
-const PAUSE_MS = 1_000
-/** The longest pause before a retry; a host that asks for more is asked again at the end of the run. */
-const PAUSE_MAX_MS = 10_000
+const PAUSE_MS = 2_000
+/** Each pause before a retry is this many times as long as the last: 2, 10 and 50 seconds. */
+const PAUSE_FACTOR = 5
 const RETRY_AFTER_MAX_MS = 60_000
+/** A host that left this many requests in a row without a response is not asked again in the run. */
+const UNANSWERED_MAX = 2
 const REQUESTS_AT_ONCE = 6
 const REDIRECTS_MAX = 5
 
@@ -45,7 +47,7 @@ export interface Asker {
   /**
    * Sends a request and reads its response (2xx or 304). The robots.txt of every host holds, for redirects too; one
    * request at a time per host, with a pause between them, and few in total. Timeouts, transient errors and responses
-   * that `read` cannot parse are retried, for the last time when no other request is under way.
+   * that `read` cannot parse are retried.
    * @throws NetworkFailure
    */
   ask<T>(request: FetchRequest, read: (response: FetchResponse) => T): Promise<T>
@@ -57,7 +59,7 @@ export interface NetworkOptions {
   settings: Settings
   resolve?: Resolve
   timeoutMs?: number
-  /** The pause before the first retry; it doubles each time. */
+  /** The pause before the first retry. */
   pauseMs?: number
   pause?: (ms: number) => Promise<unknown>
   now?: () => number
@@ -66,30 +68,29 @@ export interface NetworkOptions {
 
 export function openNetwork(options: NetworkOptions) {
   const { settings, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, pause = wait, now = Date.now } = options
-  const { tape = { isLive: true, play: (_url, _request, live) => live() } } = options
+  const { tape = (_url, _request, live) => live() } = options
   const agent = new Agent({
     connect: openConnector({ lookup: checkedLookup(options.resolve ?? systemResolve), timeout: timeoutMs }),
     bodyTimeout: timeoutMs,
     headersTimeout: timeoutMs,
   })
   const atOnce = pLimit(REQUESTS_AT_ONCE)
-  // Each host may be asked again at `freeAt` of the monotonic clock. After a request without a response it is away: then
-  // the others to it wait for the end of the run too. One that asks for a longer pause than a run makes is left alone.
+  // Each host may be asked again at `freeAt` of the monotonic clock. One that does not respond, or that asks for a longer
+  // pause than a run makes, is left alone: `refusal` says why.
   const hosts = onceEach((_host: string) => {
     return {
       queue: pLimit(1),
       freeAt: 0,
       delayMs: settings.spacingMs,
-      isAway: false,
+      unanswered: 0,
       refusal: null as NetworkFailure | null,
     }
   })
   const robots = new Map<string, ReturnType<typeof robotsParser>>()
   const skews = new Map<string, number>()
   const traffic = onceEach((_source: string) => new Map<string, Traffic>())
-  const idle = openIdle(() => pause(pauseMs))
 
-  async function hop(url: string, request: FetchRequest, source: string): Promise<Hop> {
+  async function hop(url: string, request: FetchRequest, source: string): Promise<FetchResponse | string> {
     const { host } = parsedUrl(url)
     const place = hosts(host)
     const due = place.freeAt - performance.now()
@@ -104,13 +105,14 @@ export function openNetwork(options: NetworkOptions) {
       counts.ms += Math.round(performance.now() - began)
     }
     try {
-      const live = () => exchange(url, request, { settings, agent, timeoutMs, now })
-      const reply = await atOnce(() => tape.play(url, request, live, now))
-      count(reply.status)
-      counts.bytes += reply.bytes.length
-      const skew = findSkew(reply)
+      const live = () => send(url, request, { settings, agent, timeoutMs, now })
+      const sent = await atOnce(() => tape(url, request, live))
+      const response = toResponse(url, request, sent)
+      count(sent.status)
+      counts.bytes += sent.bytes.length
+      const skew = findSkew(sent)
       if (skew !== null) skews.set(host, skew)
-      return reply
+      return response
     } catch (error) {
       const failure = toFailure(error)
       count(failure.status ?? failure.failing)
@@ -124,9 +126,9 @@ export function openNetwork(options: NetworkOptions) {
     let { url } = request
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       await permit(url)
-      const { location, ...reply } = await hop(url, request, source)
-      if (location === null) return reply
-      url = location
+      const response = await hop(url, request, source)
+      if (typeof response !== 'string') return response
+      url = response
     }
     throw new NetworkFailure('redirect', `redirected more than ${REDIRECTS_MAX} times`)
   }
@@ -165,38 +167,31 @@ export function openNetwork(options: NetworkOptions) {
     const place = hosts(parsedUrl(request.url).host)
     const { retries = RETRIES } = request
     const once = async () => {
+      if (place.refusal) throw place.refusal
+      const response = await follow(request, source, (url) => refuseDisallowed(url, source))
       try {
-        if (place.refusal) throw place.refusal
-        const response = await follow(request, source, (url) => refuseDisallowed(url, source))
-        place.isAway = false
-        try {
-          return read(response)
-        } catch (error) {
-          throw new NetworkFailure('content', formatReason(error), { status: response.status, transient: true })
-        }
+        return read(response)
       } catch (error) {
-        const failure = toFailure(error)
-        place.isAway = failure.failing === 'timeout' || failure.failing === 'network'
-        if (failure.retryAfter > RETRY_AFTER_MAX_MS) place.refusal = failure
-        else place.freeAt = Math.max(place.freeAt, performance.now() + failure.retryAfter)
-        throw failure
+        throw new NetworkFailure('content', formatReason(error), { status: response.status, transient: true })
       }
     }
-    return idle.during(async (untilIdle) => {
+    const mayRetry = (error: unknown) => {
+      const { transient, retryAfter } = toFailure(error)
+      place.freeAt = Math.max(place.freeAt, performance.now() + Math.min(retryAfter, RETRY_AFTER_MAX_MS))
+      return transient && retryAfter <= RETRY_AFTER_MAX_MS
+    }
+    return place.queue(async () => {
       try {
-        return await place.queue(() => {
-          if (place.isAway && retries > 0) throw new NetworkFailure('network', 'did not respond', { transient: true })
-          return pRetry(once, {
-            retries: Math.max(0, retries - 1),
-            minTimeout: pauseMs,
-            maxTimeout: PAUSE_MAX_MS,
-            shouldRetry: ({ error }) => mayRetryNow(toFailure(error)),
-          })
-        })
+        const pauses = { minTimeout: pauseMs, factor: PAUSE_FACTOR }
+        const value = await pRetry(once, { retries, ...pauses, shouldRetry: ({ error }) => mayRetry(error) })
+        place.unanswered = 0
+        return value
       } catch (error) {
-        if (retries === 0 || !mayRetry(toFailure(error))) throw error
-        await untilIdle()
-        return await place.queue(once)
+        const failure = toFailure(error)
+        const isUnanswered = failure.failing === 'timeout' || failure.failing === 'network'
+        place.unanswered = isUnanswered ? place.unanswered + 1 : 0
+        if (failure.retryAfter > RETRY_AFTER_MAX_MS || place.unanswered >= UNANSWERED_MAX) place.refusal = failure
+        throw failure
       }
     })
   }
@@ -212,43 +207,8 @@ export function openNetwork(options: NetworkOptions) {
   }
 }
 
-/** Knows when no request is under way: failed hosts are asked again then, so nothing waits for them. */
-function openIdle(pause: () => Promise<unknown>) {
-  let underWay = 0
-  const parked: (() => void)[] = []
-  const ended = async () => {
-    underWay -= 1
-    if (underWay > 0) return
-    // A source that has just read a response may be about to send its next request.
-    await pause()
-    await soon()
-    if (underWay === 0) for (const go of parked.splice(0)) go()
-  }
-  return {
-    async during<T>(work: (untilIdle: () => Promise<void>) => Promise<T>): Promise<T> {
-      underWay += 1
-      try {
-        return await work(async () => {
-          const isIdle = new Promise<void>((go) => void parked.push(go))
-          void ended()
-          await isIdle
-          underWay += 1
-        })
-      } finally {
-        void ended()
-      }
-    },
-  }
-}
-
-const mayRetry = ({ transient, retryAfter }: NetworkFailure): boolean => transient && retryAfter <= RETRY_AFTER_MAX_MS
-
-/** A host that asks for a long pause, or that takes all of the time, is asked again at the end of the run. */
-const mayRetryNow = (failure: NetworkFailure): boolean =>
-  mayRetry(failure) && failure.retryAfter <= PAUSE_MAX_MS && failure.failing !== 'timeout'
-
 /** How far a server's clock is ahead. The `Date` of a cached response is as old as its `Age`. */
-function findSkew({ headers, at }: FetchResponse): number | null {
+function findSkew({ headers, at }: Pick<FetchResponse, 'headers' | 'at'>): number | null {
   const date = Date.parse(headers.get('date') ?? '')
   if (Number.isNaN(date)) return null
   const age = Number(headers.get('age') ?? 0)

@@ -27,7 +27,6 @@ export const pagesSource: Source = {
     const earlierPages = new Map(before.map((page) => [page.url, page]))
     const pages = trackedPages(run)
     let done = 0
-    // The network asks failed hosts again at the end of the run, so a short outage does not count.
     const visits = await Promise.all(
       pages.map(async (page) => {
         const last = earlierPages.get(page.url) ?? null
