@@ -110,7 +110,7 @@ export const NOTHING_MERGED: Omit<SourceResult, 'source' | 'ms'> = {
 
 /** Merges and writes what a source gave, or puts it in quarantine. @param empty the result if nothing is used */
 async function take(
-  { rejected, isReleased, whole = false, wouldShow: _, suspicions = [], held, notes = [], ...part }: Gathered,
+  { rejected, isReleased, whole = false, wouldShow: _, notes = [], ...part }: Gathered,
   empty: SourceResult,
   state: IngestState,
   { data, now, dryRun, judge }: IngestOptions,
@@ -134,16 +134,16 @@ async function take(
     edits,
   }
   const rows = { fetched: whole ? fetched : null, before: state.records, after: merged.state.records }
-  const findings = [...suspicions, ...(judge?.({ ...rows, source, edits, result, isReleased }) ?? [])]
+  const findings = judge?.({ ...rows, source, edits, result, isReleased }) ?? []
   const isHeldBack = findings.length > 0
   const doubts = suspect.map(({ draft, reason }) => ({ check: 'dates', reason: `${draft.ref}: ${reason}` }))
-  const quarantined = [...findings, ...doubts, ...(held?.findings ?? [])]
+  const quarantined = [...findings, ...doubts]
   if (!dryRun && quarantined.length > 0) {
     const drafts = suspect.map(({ draft }) => draft)
-    // Of data that is used, only the suspect rows, and what the source itself wants to be confirmed.
+    // Of data that is used, only the suspect rows.
     const kept = isHeldBack
       ? { ...part, drafts: [...merged.effective, ...drafts] }
-      : { fetched, drafts, gone: [], confirmed, history: held?.history ?? {}, ...(held && { changes: held.changes }) }
+      : { fetched, drafts, gone: [], confirmed }
     await quarantine(data, { source, findings: quarantined, readAt: now.toISOString(), part: kept })
   } else if (!dryRun && (whole || isReleased)) await dismiss(data, source)
   if (isHeldBack) return { state, result: { ...empty, fetched, rejected, quarantined, notes, edits, isHeldBack } }
@@ -189,7 +189,7 @@ async function write(data: string, merged: Merged, { history = {}, candidates }:
 }
 
 /** What of a source's data would change something, and the names of the rows that it no longer lists. */
-type Part = Omit<Collected, 'whole' | 'wouldShow' | 'held' | 'suspicions' | 'notes'> & { gone: readonly string[] }
+type Part = Omit<Collected, 'whole' | 'wouldShow' | 'notes'> & { gone: readonly string[] }
 type Gathered = Collected & Part & Pick<SourceResult, 'rejected'> & Pick<Batch, 'isReleased'>
 
 /** Queries a source, or takes its quarantined data if a person released it. */

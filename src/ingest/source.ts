@@ -101,10 +101,7 @@ export interface Collected {
   history?: Readonly<Record<string, string>>
   changes?: ChangeDraft[]
   candidates?: Candidate[]
-  /** Data that only a person can confirm: it goes to quarantine while the rest is used. */
-  held?: { findings: Finding[] } & Required<Pick<Collected, 'changes' | 'history'>>
   tally?: Pick<SourceResult, 'new' | 'changed' | 'unchanged'>
-  suspicions?: Finding[]
   notes?: string[]
 }
 

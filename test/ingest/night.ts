@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { onTestFinished } from 'vitest'
 import { type Network, type NetworkOptions, openNetwork } from '../../src/ingest/net/network.ts'
-import { ingest } from '../../src/ingest/run.ts'
+import { ingest, type Judge } from '../../src/ingest/run.ts'
 import { readIngestSettings } from '../../src/ingest/settings.ts'
 import type { Run, Source, SourceResult } from '../../src/ingest/source.ts'
 import { RECORDS, type RecordKind, type Records } from '../../src/schema/records.ts'
@@ -75,7 +75,7 @@ export async function night(
   data: string,
   sources: readonly Source[],
   env: Record<string, string>,
-  { now = NIGHT, ...more }: { now?: string; dryRun?: boolean; timeoutMs?: number } = {},
+  { now = NIGHT, ...more }: { now?: string; dryRun?: boolean; timeoutMs?: number; judge?: Judge } = {},
 ): Promise<SourceResult[]> {
   const { timeoutMs, ...rest } = more
   const network = testNetwork(env, timeoutMs ? { timeoutMs } : {})

@@ -372,7 +372,7 @@ const LIES: readonly Plan[] = [
   () => ({
     name: 'many hosts show the same new text',
     lies: { pages: onHosts(someHosts(6), { body: pageOf('Your request was blocked. Contact the network team.') }) },
-    held: { pages: 'pages' },
+    unseen: someHosts(6),
   }),
   () => ({
     name: 'almost all pages change at once',

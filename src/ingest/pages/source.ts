@@ -6,12 +6,10 @@ import { compare } from '../../rules/text/words.ts'
 import { DAY_MS } from '../../rules/time/moments.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
 import { type FetchResponse, NetworkFailure } from '../net/exchange.ts'
-import type { Finding, Run, Source } from '../source.ts'
+import type { Run, Source } from '../source.ts'
 import { type Candidate, deadlinesIn, findCandidates, parseLines, type TrackedPage } from './candidates.ts'
 import { READER, readPage } from './text.ts'
 
-/** A run in which more pages than this go down is held for review: the problem may be on this side. */
-const OUTAGES_MAX = 5
 const SAME_TEXT = 'shows the same new text as a page on another host, probably a block page'
 
 /**
@@ -36,12 +34,9 @@ export const pagesSource: Source = {
         return { page, last, ...visited }
       }),
     )
-    const blocked = sameNewText(visits.map(({ page: { url }, last, check }) => ({ url, check, before: last })))
-    const suspicions = massSuspicions(blocked, pages.length)
-    // A few block pages are left out; if there are many, a person decides about the whole run.
-    const left = new Set(suspicions.length === 0 ? blocked.flat().map(({ url }) => url) : [])
+    const blocked = findBlocked(visits)
     const read = visits.map(({ page, last, ...visited }) => {
-      const { check, candidates } = left.has(page.url) ? nothing(null, SAME_TEXT) : visited
+      const { check, candidates } = blocked.has(page.url) ? nothing(null, SAME_TEXT) : visited
       return { url: page.url, last, check, candidates, after: stateAfter(last, page, check, run.now) }
     })
     const after = read.map((page) => page.after)
@@ -50,16 +45,7 @@ export const pagesSource: Source = {
     // If most pages cannot be read, the problem is probably on this side, so no page is marked as down.
     if (failed.length > after.length / 2) throw new Error(`${failed.length} of ${after.length} pages could not be read`)
 
-    const outages = read.flatMap(({ last, after }) => (after.downSince !== null && !last?.downSince ? [after] : []))
-    const isHeld = outages.length > OUTAGES_MAX
-    // Pages whose outage is held keep their state, so the next night finds them again.
-    const told = isHeld ? after.map((page) => (outages.includes(page) ? { ...page, downSince: null } : page)) : after
-    const held = {
-      findings: [{ check: 'outages', reason: `${outages.length} pages went down in one run` }],
-      changes: pageChanges(before, outages, run.now),
-      history: { [PAGES_FILE]: formatPages(after) },
-    }
-    const changes = pageChanges(before, told, run.now)
+    const changes = pageChanges(before, after, run.now)
     const texts = read.filter(({ after: { error, hash } }) => error === null && hash !== null)
     const added = texts.filter(({ last }) => !last?.hash).length
     const changed = texts.filter(({ last, after }) => last?.hash && last.hash !== after.hash).length
@@ -71,14 +57,12 @@ export const pagesSource: Source = {
       changes,
       candidates: read.flatMap(({ candidates }) => candidates),
       tally: { new: added, changed, unchanged: texts.length - added - changed },
-      suspicions,
       notes: changes.flatMap(({ type, siteUrl }) =>
         type === 'PAGE_UPDATED' && siteUrl && isPdf(siteUrl)
           ? [`${siteUrl} has changed; compare it with the records`]
           : [],
       ),
-      history: { [PAGES_FILE]: formatPages(told) },
-      ...(isHeld && { held }),
+      history: { [PAGES_FILE]: formatPages(after) },
     }
   },
 }
@@ -253,33 +237,20 @@ const CHALLENGE =
 const CHALLENGE_LENGTH_MAX = 1_500
 const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
 
-/** If more pages than this, or this share of them, have the same new text, the whole run is suspect. */
-const PAGES_MAX = 5
-const SHARE_MAX = 0.2
-
 /**
- * Pages on several hosts that had different texts before and now have the same: they show a block page. Texts are
- * compared without digits, incident numbers and host names.
+ * The URLs of pages on several hosts that had a text before and now have the same new one: they show a block page. Texts
+ * are compared without digits, incident numbers and host names.
  */
-function sameNewText(readings: readonly { url: string; check: Check; before: PageState | null }[]) {
-  const changed = readings.filter(
-    ({ check, before }) => check.found === 'text' && before?.hash && before.hash !== hash('sha256', check.text),
-  )
-  const groups = Map.groupBy(changed, ({ url, check }) => (check.found === 'text' ? gist(check.text, url) : ''))
-  return [...groups.values()].filter((group) => {
-    const hosts = new Set(group.map(({ url }) => new URL(url).host))
-    const hashes = new Set(group.map(({ before }) => before?.hash))
-    return hosts.size > 1 && hashes.size > 1
+function findBlocked(visits: readonly { page: TrackedPage; last: PageState | null; check: Check }[]): Set<string> {
+  const changed = visits.flatMap(({ page: { url }, last, check }) => {
+    const isNew = check.found === 'text' && last?.hash && last.hash !== hash('sha256', check.text)
+    return isNew ? [{ url, host: new URL(url).host, before: last.hash, words: gist(check.text, url) }] : []
   })
+  const groups = [...Map.groupBy(changed, ({ words }) => words).values()].filter((group) =>
+    [new Set(group.map(({ host }) => host)), new Set(group.map(({ before }) => before))].every(({ size }) => size > 1),
+  )
+  return new Set(groups.flat().map(({ url }) => url))
 }
-
-const massSuspicions = (groups: ReturnType<typeof sameNewText>, pages: number): Finding[] =>
-  groups
-    .filter((group) => group.length > PAGES_MAX || group.length > pages * SHARE_MAX)
-    .map((group) => {
-      const hosts = new Set(group.map(({ url }) => new URL(url).host)).size
-      return { check: 'pages', reason: `${group.length} pages on ${hosts} hosts show the same new text` }
-    })
 
 const gist = (text: string, url: string): string =>
   text

@@ -21,6 +21,7 @@ const CHANGED_SHARE = 0.5
 const CLEARED_SHARE = 0.25
 const REMOVED_SHARE = 0.1
 const PAGES_SHARE = 0.3
+const OUTAGES_MAX = 5
 /** Below this number of rows, shares are not meaningful. */
 const SMALL = { lost: 3, flood: 20, changed: 20, cleared: 5, removed: 3, pages: 10 } as const
 
@@ -61,6 +62,13 @@ export const BATCH_CHECKS = {
       const updated = result.changes.filter(({ type }) => type === 'PAGE_UPDATED').length
       const isOdd = updated > SMALL.pages && updated > result.fetched * PAGES_SHARE
       return isOdd ? [{ subject: source, reason: `${updated} of ${result.fetched} pages changed` }] : []
+    },
+  },
+  outages: {
+    summary: 'At most five tracked pages go down in one run.',
+    find: ({ source, result }) => {
+      const down = result.changes.filter(({ type }) => type === 'SITE_DOWN').length
+      return down > OUTAGES_MAX ? [{ subject: source, reason: `${down} pages went down in one run` }] : []
     },
   },
 } as const satisfies Record<string, { summary: string; find: (batch: Batch, last: number) => Found[] }>
@@ -258,7 +266,6 @@ const CHECKS = {
     summary:
       'The first batch of a source is not too large, from before the program, incomplete, or unlike the records that are held.',
   },
-  outages: { summary: 'At most five tracked pages go down in one run.' },
   dates: { summary: 'No row has dates that are out of order or too far ahead.' },
   clock: { summary: "This machine's clock agrees with the last publication and with the sources." },
 }
