@@ -101,7 +101,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const expression = joinClauses(literal, bounds)
     const hasPrefix = include.some(({ kind }) => kind === 'prefix')
     const awardees = hasPrefix ? [] : soughtAwardees(include.map(({ text }) => text).join(' '))
-    const listing = within(listingAs(literal, awardees))
+    const listing = listingAs(awardees)
     const inFields = besidesText(expression)
     const little = LITTLE - listing.length
     if (little <= 0 || (counted.get(inFields, little) ?? 0) >= little) {
@@ -115,31 +115,24 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const lexicon = createLexicon(vocabulary)
     const wide = withoutAsking(clauses(widePieces(include, lexicon)))
     find = finderFor(wide)
-    const tried = new Set<string | null>([null])
-    const isNew = (match: string | null): match is string => !tried.has(match) && tried.add(match) !== null
-    const once = (match: string | null, rankedCount: number): number[] =>
-      isNew(match) ? find(match, first + limit + 1 + rankedCount, 0) : []
-    const findListed = (some: readonly Clause[]): number[] => {
-      const match = oneAward(some)
-      return isNew(match && `award ${match}`) ? within([...new Set(listed.all(match))]) : []
-    }
     const corrected = joinClauses(withoutAsking(clauses(correctedPieces(include, lexicon))), bounds)
     const telling = allTelling(wide, bounds)
+    const any = anyTelling(wide, bounds, TELLING_MAX)
     // Full texts come after the synonyms in other fields, because they mention much that they are not about.
-    const rungs: [Match, (rankedCount: number) => number[]][] = [
+    const rungs: [Match, (count: number) => number[]][] = [
+      ['WIDENED', (count) => find(besidesText(corrected), count, 0)],
+      ['WIDENED', (count) => find(besidesText(telling), count, 0)],
+      ['ALL', (count) => find(together(literal, bounds), count, 0)],
       ['ALL', () => findListed(literal)],
-      ['WIDENED', (rankedCount) => once(besidesText(corrected), rankedCount)],
-      ['WIDENED', (rankedCount) => once(besidesText(telling), rankedCount)],
-      ['ALL', (rankedCount) => once(together(literal, bounds), rankedCount)],
       ['WIDENED', () => findListed(wide)],
-      ['WIDENED', (rankedCount) => once(telling, rankedCount)],
-      ['ANY', (rankedCount) => once(anyTelling(wide, bounds, TELLING_MAX), rankedCount)],
+      ['WIDENED', (count) => find(telling, count, 0)],
+      ['ANY', (count) => (any === null ? [] : find(any, count, 0))],
     ]
     const ranked: RankedRow[] = all.map((row) => ({ row, matched: 'ALL' }))
     const rankedRows = new Set(all)
     for (const [matched, rung] of rungs) {
       if (ranked.length >= LITTLE) break
-      for (const row of rung(rankedRows.size)) {
+      for (const row of rung(first + limit + 1 + rankedRows.size)) {
         if (!rankedRows.has(row)) ranked.push({ row, matched })
         rankedRows.add(row)
       }
@@ -153,12 +146,17 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       return [...listing, ...rest].slice(from, from + count)
     }
 
+    /** The documents that list an award with all clauses. */
+    function findListed(some: readonly Clause[]): number[] {
+      const match = oneAward(some)
+      return match === null ? [] : within([...new Set(listed.all(match))])
+    }
+
     /** The documents that list an award to one of some awardees, and one that has the phrases of the search. */
-    function listingAs(some: readonly Clause[], awardees: readonly SoughtAwardee[]): number[] {
-      const rows = [...new Set(awardees.flatMap(({ name, stateName }) => named.all(name, stateName)))]
-      const match = rows.length > 0 && some.some(({ isPhrase }) => isPhrase) ? oneAward(some) : null
-      if (match === null) return rows
-      const asWritten = new Set(listed.all(match))
+    function listingAs(awardees: readonly SoughtAwardee[]): number[] {
+      const rows = within([...new Set(awardees.flatMap(({ name, stateName }) => named.all(name, stateName)))])
+      if (rows.length === 0 || !literal.some(({ isPhrase }) => isPhrase)) return rows
+      const asWritten = new Set(findListed(literal))
       return rows.filter((row) => asWritten.has(row))
     }
 
@@ -195,8 +193,7 @@ type Finder = (match: string, count: number, first: number) => number[]
 const besidesText = (match: string): string => `- text : (${match})`
 
 /**
- * Documents that match with their own fields come before those that match only with their full text, which mentions much
- * that they are not about.
+ * Ranks the documents that match.
  * @param score of the ranked rows, `found`
  * @param join another table that the score uses
  */
@@ -207,19 +204,9 @@ function openFinder(read: (sql: string) => Database.Statement<unknown[], number>
      FROM ${MATCHING} LIMIT ${RANKED_MAX}) AS found ${join} ORDER BY ${score}, found.row LIMIT 0 + ? OFFSET 0 + ?`,
   )
   const unranked = read(`SELECT rowid FROM ${MATCHING} LIMIT 0 + ? OFFSET 0 + ?`)
-  const total = read(`SELECT count(*) FROM ${MATCHING}`)
-
-  const find: Finder = (match, count, first) => {
+  return (match, count, first) => {
     const rows = first < RANKED_MAX ? ranked.all(match, count, first) : []
     if (rows.length === count || first + count <= RANKED_MAX) return rows
     return [...rows, ...unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))]
-  }
-
-  return (match, count, first) => {
-    const expression = besidesText(match)
-    const rows = find(expression, count, first)
-    if (rows.length === count) return rows
-    const skipped = first > 0 && rows.length === 0 ? first - (total.get(expression) ?? 0) : 0
-    return [...rows, ...find(`(${match}) NOT (${expression})`, count - rows.length, skipped)]
   }
 }
