@@ -20,8 +20,14 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     silentPhrases: Terms,
     agencies: z.strictObject({ kinds: Terms, subjects: Terms }),
   }),
+  'abbreviations.json': z.record(Term, Terms),
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
   'function-words.json': Terms,
+  'organizations.json': z.strictObject({
+    shortForms: z.record(Term, Term),
+    partsOf: z.record(Term, Term),
+    inSeveralStates: z.record(Term, z.url()),
+  }),
   'policies.json': z.partialRecord(z.enum([...POLICY_NAMES, ...SCORE_FACTOR_IDS]), Term),
   'questions.json': z.strictObject({
     kinds: z.record(z.string(), Terms),
@@ -34,7 +40,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
 describe('the vocabulary', () => {
   it('consists of the files with a shape', () => {
     const files = readdirSync(FOLDER).filter((name) => name.endsWith('.json'))
-    expect(files.sort()).toEqual(Object.keys(FILES))
+    expect(files.sort()).toEqual(Object.keys(FILES).sort())
   })
 
   it.each(Object.entries(FILES))('%s has its shape', (name, shape) => {

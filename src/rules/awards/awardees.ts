@@ -1,3 +1,4 @@
+import organizations from '../../../vocabulary/organizations.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { getKinds } from '../text/question-words.ts'
 import { FUNCTION_WORDS, stateNamed } from '../text/synonyms.ts'
@@ -19,17 +20,9 @@ export function awardeeWords(name: string): string {
 const TRADING_AS = /\b(?:d\/?b\/?a|doing business as|on behalf of)\b/i
 const PARENTHESIS = /\([^()]*\)/g
 
-// biome-ignore format: word lists read better as running lines
-const SHORT_FORMS = new Map(Object.entries({
-  assoc: 'association', comm: 'community', ctr: 'center', dept: 'department', hosp: 'hospital',
-  med: 'medical', org: 'organization', univ: 'university',
-}))
-
+const SHORT_FORMS = new Map(Object.entries(organizations.shortForms))
 /** Operators that lists also refer to by part of their name. */
-const PARTS_OF = new Map([
-  ['prisma health upstate', 'prisma health'],
-  ['prisma health midlands', 'prisma health'],
-])
+const PARTS_OF = new Map(Object.entries(organizations.partsOf))
 
 /** The names of an awardee without legal form, parentheses and abbreviations; of "A dba B" both. Equal names, one organization. */
 export function awardeeNames(name: string): string[] {
@@ -67,12 +60,7 @@ export function groupByAwardee<Row extends { awardeeName: string }>(rows: readon
 }
 
 /** Organizations that receive awards in several states, each with a page that says so. A name alone proves nothing. */
-const IN_SEVERAL_STATES: Readonly<Record<string, string>> = {
-  'sanford health': 'http://www.sanfordsheldon.org/about/',
-  tidalhealth: 'https://www.wmdt.com/2020/09/tidalhealth-brand-unveiled-encompasses-peninsula-regional-health-system/',
-  'valley hope association':
-    'https://wyandotteonline.com/kansas-nonprofit-expanding-to-meet-addiction-treatment-demand',
-}
+const IN_SEVERAL_STATES: Readonly<Record<string, string>> = organizations.inSeveralStates
 
 const findOperator = (name: string): string | undefined =>
   awardeeNames(name).find((each) => Object.hasOwn(IN_SEVERAL_STATES, each))

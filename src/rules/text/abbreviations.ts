@@ -1,21 +1,10 @@
-/** Terms of the field by their abbreviation, in the form that `wordsOf` returns. */
-// biome-ignore format: word lists read better as running lines
-const TERMS: Readonly<Record<string, string>> = {
-  aco: 'accountable care organizations?', ai: 'artificial intelligence', apm: 'alternative payment models?',
-  cah: 'critical access hospitals?', ccbhc: 'certified community behavioral health clinics?',
-  chw: 'community health workers?', cmhc: 'community mental health centers?', ehr: 'electronic health records?',
-  emr: 'electronic medical records?', ems: 'emergency medical services?', fqhc: 'federally qualified health centers?',
-  gme: 'graduate medical education', hie: 'health information exchanges?', hit: 'health information technology',
-  it: 'information technology', mih: 'mobile integrated health(?:care| care)?',
-  nemt: 'non ?emergency medical transport(?:ation)?', ob: 'obstetrics?', oud: 'opioid use disorders?',
-  reh: 'rural emergency hospitals?', rhc: 'rural health clinics?', rpm: 'remote patient monitoring',
-  sbhc: 'school based health centers?', sud: 'substance use disorders?', ta: 'technical assistance',
-}
+import abbreviations from '../../../vocabulary/abbreviations.json' with { type: 'json' }
 
 // Longer ones first: health information technology is one term, not two.
-const SPELLED = Object.entries(TERMS)
+const SPELLED = Object.entries(abbreviations)
+  .flatMap(([short, terms]) => terms.map((term) => [short, term] as const))
   .sort(([, a], [, b]) => b.length - a.length)
-  .map(([short, phrase]) => [new RegExp(`(?<= )(?:${phrase}) `, 'g'), `${short} `] as const)
+  .map(([short, term]) => [new RegExp(`(?<= )${term}s? `, 'g'), `${short} `] as const)
 
 /** Words with the terms of the field replaced by abbreviations, once if a title has both: `Health Workers (CHWs)`. */
 export function abbreviated(words: readonly string[]): string[] {
@@ -26,9 +15,9 @@ export function abbreviated(words: readonly string[]): string[] {
     .filter(Boolean)
     .map((word) => {
       const singular = word.replace(/s$/, '')
-      return Object.hasOwn(TERMS, singular) ? singular : word
+      return Object.hasOwn(abbreviations, singular) ? singular : word
     })
-  return short.filter((word, at) => word !== short[at - 1] || !Object.hasOwn(TERMS, word))
+  return short.filter((word, at) => word !== short[at - 1] || !Object.hasOwn(abbreviations, word))
 }
 
 const SMALL_WORDS = new Set(['a', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'the', 'to', 'with'])
