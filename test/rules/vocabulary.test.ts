@@ -10,6 +10,7 @@ const FOLDER = path.join(import.meta.dirname, '..', '..', 'vocabulary')
 
 const Term = z.string().regex(/^[a-z0-9]+( [a-z0-9]+)*$/)
 const Terms = z.array(Term).min(1)
+const Patterns = z.array(z.string().refine((text) => new RegExp(text))).min(1)
 const TermsByStrength = z.partialRecord(z.enum(['strong', 'fair', 'weak', 'heading']), Terms)
 const Category = z.enum(CATEGORY_IDS).exclude(['OTHER_UNCLASSIFIED'])
 
@@ -33,6 +34,20 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     kinds: z.record(z.string(), Terms),
     recipients: z.record(z.enum(RECIPIENT_KINDS).exclude(['OTHER']), z.array(z.string()).min(2)),
     shortForms: z.record(Term, Term),
+  }),
+  'solicitations.json': z.strictObject({
+    program: Patterns,
+    rural: Patterns,
+    care: Patterns,
+    themes: Patterns,
+    stateNames: z.partialRecord(z.enum(STATE_CODES), Patterns),
+    numbered: Patterns,
+    healthAgencies: Patterns,
+    ruralHealthOffices: Patterns,
+    supplies: Patterns,
+    otherPrograms: Patterns,
+    roads: Patterns,
+    plainWords: Terms,
   }),
   'synonyms.json': z.strictObject({ programNames: Terms, groups: z.record(z.string(), z.array(Terms)) }),
 }
