@@ -21,6 +21,7 @@ import { digestOfAll } from '../rules/text/digest.ts'
 import { compare } from '../rules/text/words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { type ChangeHistory, withChanges } from './tables/changes-table.ts'
+import { getHeldList } from './tables/format.ts'
 
 type RowOf<Name extends ResourceName> = ReturnType<ReturnType<(typeof RESOURCES)[Name]>['publish']>[number]
 type StampedRow<Name extends ResourceName> = RowOf<Name> & { item: Pick<Stamps, 'updatedAt'> & Partial<Stamps> }
@@ -97,7 +98,7 @@ function getHistory({ ledger, published }: Step, folder: string | null): ChangeH
   const isFirst = publications.length === 1
   const changes = [...(folder === null ? [] : readChanges(folder, before)), ...((!isFirst && published?.changes) || [])]
   // The changes of rows that are only on file are not published.
-  return { publications, changes: changes.filter(({ list }) => getListOfHeld(list) === null) }
+  return { publications, changes: changes.filter(({ list }) => (RESOURCE_NAMES as readonly string[]).includes(list)) }
 }
 
 /** The rows with their times of publication in items and details. Items of the feed are copied, because it remains. */
@@ -115,14 +116,6 @@ function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step):
   }
   return rows
 }
-
-const HELD = '.held'
-
-/** The name under which the ledger has the rows of a list that are only on file. */
-const getHeldList = (list: string): string => `${list}${HELD}`
-
-/** The list whose rows on file the ledger has under this name; null for any other name. */
-export const getListOfHeld = (name: string): string | null => (name.endsWith(HELD) ? name.slice(0, -HELD.length) : null)
 
 /** The rows of a list as the ledger compares them, one at a time. */
 function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {

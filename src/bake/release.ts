@@ -2,8 +2,6 @@ import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { fileHash, flush } from '../files/files.ts'
-import type { Ledger } from '../ledger/advance.ts'
-import { formatKey, isGone } from '../ledger/shapes.ts'
 import type { Progress } from '../records/dataset.ts'
 import { RESOURCE_NAMES, resource } from '../resources/index.ts'
 import type { AnyRow } from '../resources/publishing.ts'
@@ -18,13 +16,13 @@ import {
   readManifest,
   sealed,
 } from './folder/manifest.ts'
-import { getListOfHeld, type PublishedLists } from './publication.ts'
+import type { PublishedLists } from './publication.ts'
 import { writeSearch } from './search/search.ts'
 import { writeSnapshot } from './snapshot/snapshot.ts'
 import { SNAPSHOT } from './snapshot/snapshot-list.ts'
 import { writeChanges } from './tables/changes-table.ts'
 import { createTable } from './tables/create.ts'
-import { FORMAT, VERIFIED } from './tables/format.ts'
+import { FORMAT, getHeldList } from './tables/format.ts'
 import { createRemoved, inOrder, writeList } from './tables/tables.ts'
 
 /** Writes a publication into a new SQLite file, readable on a read-only disk: the same one always gives the same bytes. */
@@ -46,12 +44,12 @@ function writeDatabase(file: string, publication: PublishedLists, progress: Prog
     for (const name of RESOURCE_NAMES) {
       const rows = inOrder<AnyRow>(resource(name), publication[name])
       writeList(db, resource(name), rows)
-      writeRemoved(resource(name), rows.length)
+      writeRemoved(name, rows.length)
+      writeRemoved(getHeldList(name), rows.length)
       progress(`write ${name}`, rows.length)
     }
     const insertSingle = createTable(db, 'singles', ['name TEXT', 'body TEXT NOT NULL'], 'name')
     insertSingle.run('stats', JSON.stringify(publication.stats))
-    insertSingle.run(VERIFIED, JSON.stringify(getVerifications(publication.step.ledger)))
     writeSearch(db, publication)
     progress('write search', publication.documents.length)
     db.exec('COMMIT')
@@ -65,16 +63,6 @@ function writeDatabase(file: string, publication: PublishedLists, progress: Prog
   }
   flush(file)
 }
-
-/** When the published records that were only on file before were verified, by id. */
-const getVerifications = ({ entries }: Ledger): { [id: string]: string } =>
-  Object.fromEntries(
-    [...entries.values()].filter(isGone).flatMap(({ list, id, removedAt }) => {
-      const published = getListOfHeld(list)
-      const entry = published === null ? undefined : entries.get(formatKey(published, id))
-      return entry && !isGone(entry) ? [[id, removedAt]] : []
-    }),
-  )
 
 const CANDIDATE = /^\.candidate-(\d+)$/
 

@@ -1,8 +1,9 @@
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/folder/manifest.ts'
-import { VERIFIED } from '../bake/tables/format.ts'
+import { getHeldList } from '../bake/tables/format.ts'
 import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
 import { membersOnce, once } from '../rules/once.ts'
+import { type Instant, toIso } from '../rules/time/moments.ts'
 import { openChanges, openPublications } from './history/changes.ts'
 import { openPageCache, openReader, type Reader, wholeList } from './lists/reader.ts'
 import { type Dataset, DatasetUnavailable, inTurn, openDataset } from './open/dataset.ts'
@@ -11,6 +12,8 @@ import { openSearch } from './search/search.ts'
 
 /** The error codes of SQLite for a file that cannot be read. */
 const DAMAGE = /^SQLITE_(CORRUPT|NOTADB|IOERR)/
+
+const STATS = "SELECT body FROM singles WHERE name = 'stats'"
 
 /** Everything that responses are made from: one bake, its lists, its search. */
 export type Service = ReturnType<typeof openService>
@@ -44,9 +47,6 @@ export function openService(folder: string, isVerified = false) {
       search().isKnown,
     )
   })
-  const single = (name: string) =>
-    prepare('SELECT body FROM singles WHERE name = ?').pluck().get(name) as string | undefined
-  const verified = once((): { [id: string]: string } => JSON.parse(single(VERIFIED) ?? '{}'))
   let isDamaged = false
   const parts = membersOnce({
     /** The last reported state of the sources. */
@@ -63,15 +63,18 @@ export function openService(folder: string, isVerified = false) {
     /** The snapshot, as files. */
     exports: () => openExports(folder, dataset),
     /** The body of `GET /api/stats`. */
-    stats: () => single('stats') as string,
+    stats: () => prepare(STATS).pluck().get() as string,
   })
   return Object.assign(parts, {
     manifest,
     readers,
     /** Answers to questions from the records themselves. */
     figures,
-    /** When a record that was on file was verified and published; null if it was never on file alone. */
-    verifiedAt: (id: string): string | null => verified()[id] ?? null,
+    /** When a published award that was on file was verified; null if it was never on file alone. */
+    verifiedAt(id: string): string | null {
+      const at = prepare('SELECT at FROM removed WHERE list = ? AND id = ?').pluck().get(getHeldList('awards'), id)
+      return at === undefined ? null : toIso(at as Instant)
+    },
     /** Whether a failure was caused by a damaged database. Then the service must be opened again. */
     isDamagedBy(error: unknown): boolean {
       isDamaged ||= error instanceof Database.SqliteError && (DAMAGE.test(error.code) || dataset.isChanged())
@@ -87,7 +90,7 @@ export function openService(folder: string, isVerified = false) {
 function assertComplete(folder: string, { prepare, close }: Dataset): void {
   try {
     for (const name of RESOURCE_NAMES) prepare(`SELECT row FROM ${name} LIMIT 1`).get()
-    if (prepare("SELECT body FROM singles WHERE name = 'stats'").get() === undefined) throw new Error('no stats')
+    if (prepare(STATS).get() === undefined) throw new Error('no stats')
   } catch (error) {
     close()
     const reason = error instanceof Error ? error.message : String(error)

@@ -22,21 +22,22 @@ import {
 const STEMMED = `tokenize='porter ${TOKENIZER}'`
 const RANKED = `content='', prefix='1', ${STEMMED}`
 
-/** The relevance factor for documents of national scope in searches about the program as a whole. */
-const FAVOR = { federal: 2, other: 0.75 } as const
+/** What a document of national scope gains in searches about the program as a whole. */
+const getFavor = ({ state, url }: IndexedDocument['item']): number => {
+  if (state !== null) return 0
+  return new URL(url).hostname.endsWith('.gov') ? 2 : 0.75
+}
 
 /**
  * Writes the search tables, with rows in the order of the ids, so documents of equal relevance come in that order:
  * `documents_search` the full text, `documents_search_rows` the rows in the list of documents, `documents_search_words`
- * every word unstemmed, `documents_search_national` the documents that come first in a search about the whole program, and
- * the passages that are shown and quoted. Only one document with its full text is in memory at a time.
+ * every word unstemmed, and the passages that are shown and quoted. Only one document with its full text is in memory at a
+ * time.
  */
 export function writeSearch(db: Database.Database, { documents, awards, texts }: PublishedLists): void {
   const index = createTextTable(db, 'documents_search', Object.keys(SEARCH_FIELDS), RANKED)
-  const rowColumns = ['row INTEGER PRIMARY KEY', 'listed INTEGER NOT NULL', 'stateName TEXT']
+  const rowColumns = ['row INTEGER PRIMARY KEY', 'listed INTEGER NOT NULL', 'stateName TEXT', 'favor REAL NOT NULL']
   const insertRow = createTable(db, 'documents_search_rows', rowColumns)
-  const nationalColumns = ['row INTEGER PRIMARY KEY', 'favor REAL NOT NULL']
-  const insertNational = createTable(db, 'documents_search_national', nationalColumns)
   const words = createTextTable(
     db,
     'temp.words',
@@ -58,9 +59,7 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
       const fields = Object.values(SEARCH_FIELDS).map(({ read }) => read(searched).join('. '))
       index.add(row, fields)
       words.add(row, [fields.join('. ')])
-      insertRow.run(row, listed, document.stateName)
-      const { state, url } = document.item
-      if (state === null) insertNational.run(row, new URL(url).hostname.endsWith('.gov') ? FAVOR.federal : FAVOR.other)
+      insertRow.run(row, listed, document.stateName, getFavor(document.item))
       passages.add(row, indexed, toAwards.get(id)?.map(({ item }) => item) ?? [])
     })
   index.finish()

@@ -4,10 +4,10 @@ import type { Filter, Operator, Resource } from '../../resources/define.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
 
 /** The format of the baked database; increased by one when the tables change in a way that older code cannot read. */
-export const FORMAT = 31
+export const FORMAT = 32
 
-/** The name under which `singles` has when records that were on file were verified, by id. */
-export const VERIFIED = 'verified'
+/** The name under which the ledger has the rows of a list that are only on file; one that is published then counts as gone. */
+export const getHeldList = (list: string): string => `${list}.held`
 
 /** What each operator reads: a column of its list's table, or another table of the list. */
 const STORAGE = {

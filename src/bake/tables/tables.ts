@@ -183,7 +183,7 @@ export function createRemoved(db: Database.Database, { entries }: Ledger) {
   const gone = Map.groupBy([...entries.values()].filter(isGone), ({ list }) => list)
 
   /** Writes the tombstones of a list in the order of their removal, numbered after its rows, and their former names. */
-  return function writeRemoved({ name: list }: Resource, rows: number): void {
+  return function writeRemoved(list: string, rows: number): void {
     const entriesOfList = (gone.get(list) ?? []).toSorted((a, b) => compare(a.removedAt, b.removedAt))
     const into = new Map(entriesOfList.map(({ id, mergedInto }) => [id, mergedInto]))
     const toRows = new Map<string, number>()

@@ -49,11 +49,7 @@ const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[
 export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number) {
   const read = (sql: string) => db.prepare<unknown[], number>(sql).pluck()
   const findPlain = openFinder(read, 'score')
-  const findGeneral = openFinder(
-    read,
-    'score - ifnull(favor, 0)',
-    'LEFT JOIN documents_search_national AS n ON n.row = found.row',
-  )
+  const findGeneral = openFinder(read, 'score - favor', 'JOIN documents_search_rows USING (row)')
   /** The documents that list an award, the one with the shortest row first. */
   const listed = read(
     `SELECT place / ${getPlace(1, 0)} FROM (SELECT rowid AS place, text FROM documents_passages
