@@ -1,78 +1,23 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
-import { usageFigures } from '../metering/decide.ts'
-import { hashKey } from '../metering/keys.ts'
 import { newDeadline } from '../metering/outage.ts'
-import { MINUTE_MS, monthsUntil, windowsAt } from '../metering/windows.ts'
-import { DAY_MS, type Instant } from '../rules/time/moments.ts'
-import type { UsageReport } from '../storage/port.ts'
+import { windowsAt } from '../metering/windows.ts'
+import type { Instant } from '../rules/time/moments.ts'
 import type { Service } from '../store/service.ts'
 import { ROUTES, type Route } from './routes.ts'
 
-const ACCOUNT = {
-  id: 'acct_2hVn0kQzXw8JbR4t',
-  name: 'County Health Alliance',
-  plan: 'TEAM',
-  trialEndsAt: null,
-  suspended: false,
-} as const
-const KEY = { id: 'key_9fLw3TqYc1ZsD5mP', name: 'Nightly import', prefix: 'rhp_live_7Kd2', lastFour: 'pQ4x' }
-const COUNTS = { minuteUsed: 4, monthUsed: 4_210, answersUsed: 37 }
-
-export function exampleGrant(now: Instant): Grant {
-  const windows = windowsAt(now)
-  const { minute, month } = windows
-  return {
-    answer: 'not_asked',
-    usage: { accountId: ACCOUNT.id, keyId: KEY.id, plan: ACCOUNT.plan, minute, month, ...COUNTS, trialEndsAt: null },
-    windows,
-    deadline: newDeadline(),
-  }
+/** What an endpoint gets for an example call, which belongs to no account. */
+export const EXAMPLE_DEPS: EndpointDeps = {
+  meter: { usage: () => Promise.reject(new Error('An example call belongs to no account.')) },
 }
 
-const SHOWN_SECRET = { prefix: 'rhp_sub_8mQx', lastFour: 'Zk3d' }
-// Its checksum is wrong, so that it never works.
-const SECRET = 'rhp_sub_8mQxExampleExampleExampleZk3d'
-
-function exampleSubscriptions(now: Instant): NonNullable<EndpointDeps['subscriptions']> {
-  const made = {
-    id: 'sub_4Jq0ZtX8vWn1LsRb',
-    name: 'Team calendar',
-    list: 'opportunities',
-    format: 'ics',
-    query: 'state=NE&status=OPEN,CLOSING_SOON&limit=100',
-    ...SHOWN_SECRET,
-    createdAt: now - 20 * DAY_MS,
-    revokedAt: null,
-    lastUsedAt: windowsAt(now).minute * MINUTE_MS,
-  }
-  return {
-    subscriptions: async () => [made],
-    createSubscription: async (_, { hash: __, id: ___, ...draft }) => ({
-      ...made,
-      ...draft,
-      createdAt: now,
-      lastUsedAt: null,
-    }),
-    revokeSubscription: async () => ({ ...made, revokedAt: now }),
-    subscribedQuery: async () => made,
-  }
-}
-
-export function exampleUsage(now: Instant): UsageReport {
-  const windows = windowsAt(now)
-  const [month = '', ...before] = monthsUntil(windows.month, 4)
-  const createdAt = Date.parse(`${before.at(-1)}-12T15:00:00Z`)
-  const lastUsedAt = windows.minute * MINUTE_MS
-  const past = before.map((each, back) => [each, { monthUsed: 3_900 - back * 450, answersUsed: 60 - back * 12 }])
-  const meter = { minute: windows.minute, month, ...COUNTS, past: Object.fromEntries(past), alerts: {} }
-  return {
-    ...usageFigures(ACCOUNT.plan, meter, windows),
-    account: { ...ACCOUNT, createdAt },
-    plan: ACCOUNT.plan,
-    keys: [{ ...KEY, accountId: ACCOUNT.id, createdAt, revokedAt: null, expiresAt: null, lastUsedAt }],
-    alerts: [],
-  }
-}
+export const exampleGrant = (now: Instant): Grant => ({
+  answer: 'not_asked',
+  usage: null,
+  windows: windowsAt(now),
+  deadline: newDeadline(),
+})
 
 export interface ExampleCall {
   name: string | null
@@ -104,25 +49,25 @@ function firstName(
   return first ? String(first[group === routeTag ? name : 'id']) : name
 }
 
-/** The response to the example call of an endpoint; undefined for health, which only a running service has. */
+/**
+ * The response to the example call of an endpoint; undefined for health, which only a running service has. Responses about
+ * an account are in `content/examples`.
+ */
 export async function exampleResponse(route: Route, service: Service, now: Instant): Promise<unknown> {
   const { endpoint } = route
   if (endpoint?.isSigned) return undefined
   if (!endpoint) return route.path === '/api/stats' ? JSON.parse(service.stats) : undefined
+  if (endpoint.needsAccount)
+    return JSON.parse(readFileSync(path.join('content', 'examples', `${route.operationId}.json`), 'utf8'))
   const { name, query, body } = exampleCall(route, service, now)
   const raw = new Request('http://localhost/', {
     method: endpoint.method,
     headers: { 'Content-Type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   })
-  const deps: EndpointDeps = {
-    meter: { usage: async () => exampleUsage(now) },
-    subscriptions: exampleSubscriptions(now),
-    newSecret: () => ({ secret: SECRET, hash: hashKey(SECRET), ...SHOWN_SECRET }),
-  }
   const search = new URLSearchParams(query).toString()
   const request = { raw, search, name: name ?? '', format: null, base: () => EXAMPLE_BASE }
-  const inquiry = await endpoint.handle(request, service, now, deps)
+  const inquiry = await endpoint.handle(request, service, now, EXAMPLE_DEPS)
   return shortened(JSON.parse(await readResult(await inquiry.respond(exampleGrant(now)))))
 }
 

@@ -10,17 +10,17 @@ import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
 import { PUBLIC_ENDPOINTS } from '../../src/http/endpoints/public.ts'
 import { ERROR_CODES } from '../../src/http/response/errors.ts'
 import { EXPOSED_HEADERS } from '../../src/http/response/headers.ts'
-import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
+import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
 import { CATEGORY_INPUTS } from '../../src/schema/taxonomy.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, NOW, openApi as openTestApi } from '../api.ts'
 
 let document: OpenApi
+const examples = new Map<string, unknown>()
 
 beforeAll(async () => {
   const { folder } = await baked()
   const service = openService(folder)
-  const examples = new Map<string, unknown>()
   for (const route of ROUTES) {
     const example = await exampleResponse(route, service, Date.parse(NOW))
     if (example !== undefined) examples.set(route.operationId, example)
@@ -35,6 +35,13 @@ const operations = (): [name: string, operation: Operation][] =>
   )
 
 describe('the OpenAPI document', () => {
+  it('shows the allowances of the plan in the example of usage', () => {
+    const { plan, ...usage } = examples.get('getUsage') as { plan: PlanName } & Record<string, { limit: number }>
+    const { perMinute, perMonth, answersPerMonth } = PLANS[plan]
+    const shown = [usage.minute, usage.requests, usage.aiAnswers].map((allowance) => allowance?.limit)
+    expect(shown).toEqual([perMinute, perMonth, answersPerMonth])
+  })
+
   it('is valid OpenAPI 3.1 without warnings', async () => {
     expect(await validate(JSON.parse(JSON.stringify(document)))).toEqual({
       valid: true,

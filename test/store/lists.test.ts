@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { exampleGrant, exampleUsage } from '../../src/contract/examples.ts'
+import { EXAMPLE_DEPS, exampleGrant } from '../../src/contract/examples.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
 import type { Inquiry } from '../../src/http/endpoints/endpoint.ts'
 import { getFacets } from '../../src/resources/define.ts'
@@ -303,7 +303,7 @@ describe.each([
     const target = `http://localhost/api/v1/${name}`
     const search = String(new URLSearchParams(parameters))
     const request = { raw: new Request(target), search, name: '', format: null, base: () => '' }
-    const inquiry = await endpoint?.handle(request, service, now, { meter: { usage: async () => exampleUsage(now) } })
+    const inquiry = await endpoint?.handle(request, service, now, EXAMPLE_DEPS)
     if (!inquiry) throw new Error(`${name} is not registered`)
     const { body } = (await inquiry.respond(exampleGrant(now))) as { body: string }
     return { inquiry, body }

@@ -2,7 +2,6 @@ import type { FileHandle } from 'node:fs/promises'
 import type { z } from 'zod'
 import type { Format } from '../../formats/formats.ts'
 import type { Cost, Deadline, Usage } from '../../metering/admission.ts'
-import type { NewKey } from '../../metering/keys.ts'
 import type { Windows } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Service } from '../../store/service.ts'
@@ -76,8 +75,6 @@ export interface Endpoint {
 
 export interface EndpointDeps extends Pick<Deps, 'cursorSecret' | 'answers' | 'subscriptions'> {
   meter: Pick<Deps['meter'], 'usage'>
-  /** Creates the secret of a signed address; random by default. */
-  newSecret?: () => NewKey
 }
 
 export interface EndpointRequest {

@@ -210,7 +210,7 @@ const createEndpoint: Endpoint = {
     const content = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
     const request = readSubscription(content)
     return createInquiry(deps, async (verbs, { accountId, keyId }, now) => {
-      const { secret, ...draft } = deps.newSecret?.() ?? newKey('subscription')
+      const { secret, ...draft } = newKey('subscription')
       const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
       return newSubscriptionBody(made, secret, base())
     })
