@@ -23,7 +23,7 @@ import {
   reportText,
 } from '../src/nightly/report.ts'
 import { nightlyRun } from '../src/nightly/run.ts'
-import { astroBuild, servedAddress } from '../src/nightly/site.ts'
+import { astroBuild } from '../src/nightly/site.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
@@ -166,8 +166,7 @@ function runOptions(options: Options, show: RunOptions['progress']): RunOptions 
     const recording = { now: now.toISOString(), sources: chosenSources(options) }
     return askSources(staged, judge, options, now, show, recording, record ? recordTo(record, recording) : undefined)
   }
-  const buildSite =
-    options.site && servesSite(options) ? astroBuild({ ...process.env, BASE_URL: siteAddress(options) ?? '' }) : null
+  const buildSite = options.site && servesSite(options) ? astroBuild(process.env) : null
   return { data, out, now, allowed, progress: show, buildSite, ingest: ask }
 }
 
@@ -195,15 +194,11 @@ function servesSite({ out }: Options): boolean {
   return path.resolve(out) === path.resolve(DATASET_PATH) && existsSync(path.join(SITE_PATH, 'index.html'))
 }
 
-/** The public address that the site is built for: the setting, or the address that the served site was built for. */
-const siteAddress = ({ out }: Options): string | null =>
-  process.env.BASE_URL || servedAddress(out, process.env.SITE_PATH || SETTINGS.SITE_PATH.fallback)
-
 /** @throws Error if the site would be rebuilt for no address: its links, feeds and mails would name none */
 function refuseNowhere(options: Options): void {
-  if (!options.site || !servesSite(options) || siteAddress(options)) return
+  if (!options.site || !servesSite(options) || process.env.BASE_URL) return
   throw new Error(
-    'the served site was built without a public address, and BASE_URL is not set: set BASE_URL to the address that it is served under, or leave the site as it is with --no-site.',
+    'set BASE_URL to the public address under which the site is served, or leave the site as it is with --no-site.',
   )
 }
 

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { type Allowed, readFreshness } from '../bake/folder/manifest.ts'
 import { PAGES_FILE, parsePages } from '../ingest/pages/source.ts'
@@ -9,7 +8,6 @@ import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
 import type { History, Progress } from '../records/dataset.ts'
 import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
 import { ndjson } from '../records/ndjson.ts'
-import { orNull } from '../rules/once.ts'
 import { formatCount } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { latestFreshness } from '../rules/time/freshness.ts'
@@ -79,40 +77,14 @@ export async function writeReport(data: string, report: Report): Promise<void> {
 }
 
 const KEPT_DAYS = 90
-const REPORT = /^(\d{4}-\d{2}-\d{2})(-\d+)?\.json$/
 
-/** Replaces the old reports of a dataset folder with one line of figures each, in one file per year. */
-export async function pruneReports(data: string, now: Date): Promise<void> {
+/** Removes the reports of a dataset folder that are older than 90 days. */
+export function pruneReports(data: string, now: Date): void {
   const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
   const folder = historyFile(data, REPORTS)
-  const names = existsSync(folder) ? readdirSync(folder).sort() : []
-  const old = names.filter((name) => (REPORT.exec(name)?.[1] ?? oldest) < oldest)
-  for (const [year, yearNames] of Map.groupBy(old, (name) => name.slice(0, 4))) {
-    const file = `${REPORTS}/figures-${year}.ndjson`
-    // One that cannot be read has no figures.
-    const read = (name: string) => getFigures(JSON.parse(readFileSync(path.join(folder, name), 'utf8')))
-    const figures = yearNames.flatMap((name) => orNull(() => read(name)) ?? [])
-    await writeHistory(data, file, `${(await readHistory(data, file)) ?? ''}${ndjson(figures)}`)
-    for (const name of yearNames) await rm(path.join(folder, name))
-  }
+  const names = existsSync(folder) ? readdirSync(folder) : []
+  for (const name of names) if (/^\d{4}-/.test(name) && name < oldest) rmSync(path.join(folder, name))
 }
-
-const getFigures = ({ date, outcome, datasetVersion, changes, reasons, sources, ms }: Report) => ({
-  date,
-  outcome,
-  datasetVersion,
-  changes: changes.length,
-  reasons: reasons.length,
-  sources: sources.map((source) => ({
-    source: source.source,
-    fetched: source.fetched,
-    new: source.new,
-    changed: source.changed,
-    rejected: source.rejected.length,
-    failed: source.failed !== null,
-  })),
-  ms,
-})
 
 export interface RunOptions {
   data: string

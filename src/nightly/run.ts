@@ -102,7 +102,7 @@ async function attempt(options: RunOptions): Promise<Ended> {
   const built = await candidate(staged, results, bench, options).catch(toRefusal)
   if (built.reasons.length > 0) return refused('refused', built.reasons)
 
-  await pruneReports(staged, now)
+  pruneReports(staged, now)
   const before = readManifest(out)?.datasetVersion ?? null
   const freshness = await noteSources(staged, sound.history, results, options, true)
   const siteFault = await buildSite(options, freshness)

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { placeSite, removeOldSites, sitesIn, stagedSite } from '../bake/folder/kept.ts'
+import { placeSite, removeOldSites, stagedSite } from '../bake/folder/kept.ts'
 import { readManifest, renewFreshness } from '../bake/folder/manifest.ts'
 import { candidateFolder } from '../bake/release.ts'
 import { formatReason } from '../ingest/net/exchange.ts'
@@ -41,17 +41,6 @@ async function built({ buildSite: build, progress }: RunOptions, bake: string, t
     rmSync(target, { recursive: true, force: true })
     return formatReason(error)
   }
-}
-
-/**
- * The public address for which the served site was built; null if it was built without one.
- * @param site the folder of the site that is served if the bake folder has none
- */
-export function servedAddress(out: string, site: string): string | null {
-  const index = path.join(sitesIn(out).at(-1)?.folder ?? site, 'index.html')
-  if (!existsSync(index)) return null
-  const [, address] = /<link rel="canonical" href="(https?:[^"]{1,500})"/.exec(readFileSync(index, 'utf8')) ?? []
-  return address ?? null
 }
 
 const run = promisify(execFile)

@@ -7,7 +7,6 @@ import { FRESHNESS_FILE, readManifest } from '../../src/bake/folder/manifest.ts'
 import type { App } from '../../src/http/app.ts'
 import { liveSite } from '../../src/http/pages/site.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
-import { servedAddress } from '../../src/nightly/site.ts'
 import { commandHere } from '../command.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, rewrite } from './folders.ts'
 
@@ -106,39 +105,15 @@ describe('the site of a machine', () => {
   })
 })
 
-describe('the address of the site', () => {
-  const pageAt = (head: string) => `<html><head>${head}</head><body></body></html>`
-  const canonical = '<link rel="canonical" href="https://data.example.org/">'
-
-  it('is that of the site that is served, so a night without the setting keeps it', async () => {
-    const { data, out } = datasetFolder()
-    const site = path.join(data, 'by-hand')
-    mkdirSync(site)
-    expect(servedAddress(out, site)).toBeNull()
-    writeFileSync(path.join(site, 'index.html'), pageAt(canonical))
-    expect(servedAddress(out, site)).toBe('https://data.example.org/')
-    const newest = path.join(out, `site-${'0'.repeat(16)}-1763625600000`)
-    mkdirSync(newest, { recursive: true })
-    writeFileSync(path.join(newest, 'index.html'), pageAt(canonical.replace('data', 'newest')))
-    expect(servedAddress(out, site)).toBe('https://newest.example.org/')
-  })
-
-  it('is unknown if the site was built without one', () => {
-    const { data, out } = datasetFolder()
-    writeFileSync(path.join(data, 'index.html'), pageAt(''))
-    expect(servedAddress(out, data)).toBeNull()
-  })
-
-  it('must be known: a night that would rebuild the site for no address is refused before it begins', async () => {
-    const { data, out } = datasetFolder()
-    const site = path.join(data, 'by-hand')
-    mkdirSync(site)
-    writeFileSync(path.join(site, 'index.html'), pageAt(''))
-    const args = ['--data', data, '--out', out, '--no-ingest', '--no-commit', '--dry-run']
-    const env = { DATASET_PATH: out, SITE_PATH: site }
-    const refused = await commandHere('scripts/nightly.ts', args, env)
-    expect([refused.code, refused.stdout]).toEqual([1, ''])
-    expect(refused.stderr).toMatch(/^nightly: the served site was built without a public address.*--no-site\.\n$/)
-    expect((await commandHere('scripts/nightly.ts', [...args, '--no-site'], env)).stderr).not.toContain('address')
-  })
+it('a night that would rebuild the site for no address is refused before it begins', async () => {
+  const { data, out } = datasetFolder()
+  const site = path.join(data, 'by-hand')
+  mkdirSync(site)
+  writeFileSync(path.join(site, 'index.html'), '<html></html>')
+  const args = ['--data', data, '--out', out, '--no-ingest', '--no-commit', '--dry-run']
+  const env = { DATASET_PATH: out, SITE_PATH: site }
+  const refused = await commandHere('scripts/nightly.ts', args, env)
+  expect([refused.code, refused.stdout]).toEqual([1, ''])
+  expect(refused.stderr).toMatch(/^nightly: set BASE_URL to the public address.*--no-site\.\n$/)
+  expect((await commandHere('scripts/nightly.ts', [...args, '--no-site'], env)).stderr).not.toContain('address')
 })
