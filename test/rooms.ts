@@ -85,7 +85,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   contract: {
     is: 'the OpenAPI document, for docs and tests; the service runs without it',
-    mayImport: ['schema', 'rules', 'formats', 'resources', 'store', 'metering', 'storage', 'http'],
+    mayImport: ['schema', 'rules', 'formats', 'resources', 'store', 'metering', 'http'],
   },
   nightly: {
     is: 'the nightly run: ingest, bake, checks; the checks call the API of the candidate as a client would, so it knows the API',
