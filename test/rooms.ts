@@ -64,7 +64,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   ingest: {
     is: 'fetches from the sources and merges records; what is published is decided later, so it knows no list',
-    mayImport: ['schema', 'rules', 'records', 'net'],
+    mayImport: ['schema', 'rules', 'records', 'net', 'vocabulary'],
   },
   http: {
     is: 'turns requests into responses; it composes the rooms below and writes no data',
