@@ -3,7 +3,7 @@ import { BUYS, DOES, IS_PLAN, IS_VAGUE, SKIPPED } from '../rules/text/question-w
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
-import { hasPhrase, hasStems, parseSentences, parseWords, toStem } from '../rules/text/words.ts'
+import { hasPhrase, parseSentences, parseWords, toStem } from '../rules/text/words.ts'
 import { findDocument } from './documents.ts'
 import type { Question, Token } from './question.ts'
 import { type CitedRecord, type Lists, type Statement, say, toSource } from './statement.ts'
@@ -78,25 +78,23 @@ async function passages(
   return quoted.length > 0 ? [...heads.map((one) => say(one, sources)), ...quoted] : null
 }
 
-/** The sentences with all of the words, or if none of them answers with all that tell much; those under such a title first. */
+const SAME_THING = 65
+
+/** The sentences with all of the words, near each other, or if none of them answers with all that tell much; those under such a title first. */
 function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text: string) => boolean) {
   const isAct = DOES.test(words[0] ?? '') && !FUNCTION_WORDS.has(words[1] ?? 'of')
   const things = words.slice(isAct ? 1 : 0).filter((word, at) => !BUYS.test(word) && !(at > 0 && SKIPPED.test(word)))
   const telling = things.filter((word) => !IS_VAGUE.test(word))
   const found = [things, telling].map((as) => {
-    const isAbout = createMatcher(as)
-    // All words of `medical schools` may be in a sentence that is not about one.
-    const isScattered = (text: string): boolean => hasStems(text, as) && !as.some((word) => FUNCTION_WORDS.has(word))
+    const isAbout = createMatcher(as, SAME_THING)
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
       const about = part.sentences.filter(isAbout)
       const quoted = about.length === 0 && isAbout(part.title) ? part.sentences.slice(0, 1) : about
-      const getRank = (text: string): number =>
-        isAbout(part.title) ? 0 : hasPhrase(text, as) ? 1 : isScattered(text) ? 3 : 2
+      const getRank = (text: string): number => (isAbout(part.title) ? 0 : hasPhrase(text, as) ? 1 : 2)
       return quoted.map((text) => ({ ...part, text, rank: getRank(text) }))
     })
-    const near = matching.filter(({ rank }) => rank < 3)
-    const bought = words.some((word) => BUYS.test(word)) ? near.filter(({ text }) => isBought(text, as)) : []
-    const all = [bought, near, matching].find(({ length }) => length > 0) ?? []
+    const bought = words.some((word) => BUYS.test(word)) ? matching.filter(({ text }) => isBought(text, as)) : []
+    const all = bought.length > 0 ? bought : matching
     const subject = `“${as.join(' ')}”${bought.length > 0 ? ' as new or to be bought' : ''}`
     return { all: all.sort((a, b) => a.rank - b.rank), subject }
   })

@@ -62,7 +62,7 @@ export const HELD =
 
 /** Matches questions for a judgment, a forecast or the person in an office, which no record can answer. */
 export const JUDGMENT =
-  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) |^ will (?:\w+ ){1,4}(?:extended|renewed|continued?|cut|cancell?ed|reauthorized) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse| wast(?:e|ed|ing) |fraud|corrupt|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){0,2}do (?:about|for) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
+  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) |^ will (?:\w+ ){1,4}(?:extended|renewed|continued?|cut|cancell?ed|reauthorized) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse| wast(?:e|ed|ing) |fraud|corrupt|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){0,2}do (?:about|for|with) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
 
 /** Matches what no list counts: closures, deaths, jobs and the like. */
 export const OUTSIDE_DATA =

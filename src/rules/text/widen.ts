@@ -62,13 +62,23 @@ export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 
-/** Matches texts with every word of a subject, in any form or as a synonym. */
-export function createMatcher(subject: readonly string[]): (text: string) => boolean {
+/**
+ * Matches texts with every word of a subject, in any form or as a synonym.
+ * @param reach how many characters the words may be from the first one
+ */
+export function createMatcher(subject: readonly string[], reach = Number.POSITIVE_INFINITY): (text: string) => boolean {
   const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
     own: createMarker([{ text: terms.map(({ text }) => text).join(' '), isPrefix: false }]),
     others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
   }))
-  return (text) => pieces.every(({ own, others }) => own(text).length > 0 || others(text).length > 0)
+  return (text) => {
+    const marks = pieces.map(({ own, others }) => [...own(text), ...others(text)])
+    const [first] = marks
+    return (
+      !first ||
+      first.some((one) => marks.every((each) => each.some(({ start }) => Math.abs(start - one.start) <= reach)))
+    )
+  }
 }
 
 /** `IN`, `OR` and `ME` are states only in capitals. */
