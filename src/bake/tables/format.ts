@@ -4,7 +4,7 @@ import type { Filter, Operator, Resource } from '../../resources/define.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
 
 /** The format of the baked database; increased by one when the tables change in a way that older code cannot read. */
-export const FORMAT = 32
+export const FORMAT = 33
 
 /** The name under which the ledger has the rows of a list that are only on file; one that is published then counts as gone. */
 export const getHeldList = (list: string): string => `${list}.held`
@@ -33,7 +33,7 @@ export type Cell = string | number | null
 /** A column of the table of a list. */
 export interface Column {
   name: string
-  type: 'TEXT' | 'INTEGER' | 'REAL'
+  type: 'TEXT' | 'INTEGER' | 'ANY'
   read: (row: AnyRow) => Cell | boolean
 }
 

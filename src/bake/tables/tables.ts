@@ -1,5 +1,4 @@
 import type { default as Database } from 'better-sqlite3'
-import * as z from 'zod'
 import type { Ledger } from '../../ledger/advance.ts'
 import { type GoneEntry, isGone } from '../../ledger/shapes.ts'
 import { hasOwnDetail, type Resource } from '../../resources/define.ts'
@@ -40,27 +39,13 @@ export function writeList(db: Database.Database, list: Resource, rows: readonly 
   writeIndexes(db, list, columns)
 }
 
-/** The columns that a list is only sorted by. Instants are stored as numbers, like those of filters. */
+/** The columns that a list is only sorted by, which have the fields of its items as they are. */
 function sortColumns(list: Resource): Column[] {
   const filtered = new Set(filterColumns(list).map(({ name }) => name))
-  const shape = 'shape' in list.item ? (list.item.shape as { [field: string]: z.ZodType }) : {}
   return list.orders.sortable
     .filter((field) => !filtered.has(field))
-    .map((name) => {
-      const schema = plainSchema(shape[name])
-      const read = ({ item }: AnyRow) => (item[name] ?? null) as Cell
-      if (schema instanceof z.ZodISODateTime) {
-        return { name, type: 'INTEGER', read: (row) => (read(row) === null ? null : Date.parse(String(read(row)))) }
-      }
-      if (!(schema instanceof z.ZodNumber)) return { name, type: 'TEXT', read }
-      return { name, type: schema.isInt ? 'INTEGER' : 'REAL', read }
-    })
+    .map((name) => ({ name, type: 'ANY', read: ({ item }) => (item[name] ?? null) as Cell }))
 }
-
-const plainSchema = (schema: z.ZodType | undefined): z.ZodType | undefined =>
-  schema instanceof z.ZodNullable || schema instanceof z.ZodOptional
-    ? plainSchema(schema.unwrap() as z.ZodType)
-    : schema
 
 function writeRows(db: Database.Database, list: Resource, columns: readonly Column[], rows: readonly AnyRow[]): void {
   const bodies = bodyColumns(list)

@@ -2,7 +2,7 @@ import { bodyColumns, CHANGE_BODY } from '../../bake/tables/format.ts'
 import { type Anchor, hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { once } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import { BEGINNING, END } from '../../rules/time/status.ts'
+import { END } from '../../rules/time/status.ts'
 import type { Dataset } from '../open/dataset.ts'
 import { type Condition, HOLDS } from './operators.ts'
 
@@ -36,7 +36,6 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
       ? prepare(`SELECT body, digest FROM ${table}_details WHERE row = ${named}`)
       : prepare(`SELECT ${body} AS body, ${digest} AS digest FROM ${table} AS t ${phase} WHERE t.row = ${named}`),
   )
-  let span = { since: BEGINNING, until: BEGINNING }
 
   return {
     /**
@@ -81,10 +80,8 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
     /** The instant until which every record stays the same. */
     until(now: Instant): Instant {
       if (!isTimed) return END
-      if (now >= span.since && now < span.until) return span.until
-      const sql = `SELECT ifnull(max(since), ?) AS since, (SELECT ifnull(min(since), ?) FROM ${table}_phases WHERE since > ?) AS until FROM ${table}_phases WHERE since <= ?`
-      span = prepare(sql).get(BEGINNING, END, now, now) as typeof span
-      return span.until
+      const next = prepare(`SELECT min(since) FROM ${table}_phases WHERE since > +?`).pluck().get(now)
+      return (next as Instant | null) ?? END
     },
   }
 }
