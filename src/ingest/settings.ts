@@ -9,14 +9,12 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 /**
  * Reads the settings:
- * - `GRANTS_GOV_URL`, `USASPENDING_URL`, `FEDERAL_REGISTER_URL`: the base URLs of the three APIs.
- * - `SIMPLER_GRANTS_URL`, `SIMPLER_GRANTS_KEY`: the base URL of the Simpler Grants API, and the key for it. With a key, it
- *   is asked when the classic API of Grants.gov does not answer.
+ * - `SIMPLER_GRANTS_KEY`: a key for the Simpler Grants API. With it, that API is asked when the classic API of Grants.gov
+ *   does not answer.
  * - `BASE_URL`, `CONTACT_EMAIL`: the URL of this service and a mail address, sent to every server as contacts.
- * - `INGEST_ALLOW_ORIGINS`: loopback origins that may be requested, separated by commas. For tests only.
  * - `INGEST_ORIGIN_MAP`: `https://host=http://127.0.0.1:1234`, separated by commas: requests the right one in place of
  *   the left one. For tests only.
- * - `INGEST_SPACING_MS`: the pause between two requests to a host, together with one of the two above. For tests only.
+ * - `INGEST_SPACING_MS`: the pause between two requests to a host, together with a map. For tests only.
  * @throws Error when a value is invalid, or when one for tests is set in production
  */
 export function readIngestSettings(env: Environment) {
@@ -26,31 +24,23 @@ export function readIngestSettings(env: Environment) {
     if (URL.parse(from)?.origin !== from) {
       throw new Error(`INGEST_ORIGIN_MAP: "${entry}" is not of the form https://host=http://127.0.0.1:8080`)
     }
+    if (!LOOPBACK.test(to)) throw new Error(`"${to}" is not a loopback origin such as http://127.0.0.1:8080`)
     originMap.set(from, to)
   }
-  const allowed = [...list(env.INGEST_ALLOW_ORIGINS), ...originMap.values()]
-  if (allowed.length > 0 && env.NODE_ENV === 'production') {
-    throw new Error('INGEST_ORIGIN_MAP and INGEST_ALLOW_ORIGINS are for tests; unset them in production')
-  }
-  for (const origin of allowed) {
-    if (!LOOPBACK.test(origin)) throw new Error(`"${origin}" is not a loopback origin such as http://127.0.0.1:8080`)
+  if (originMap.size > 0 && env.NODE_ENV === 'production') {
+    throw new Error('INGEST_ORIGIN_MAP is for tests; unset it in production')
   }
   const mail = env.CONTACT_EMAIL
   if (mail && !/^[^\s@;()]{1,64}@[^\s@;()]{1,253}$/.test(mail)) {
     throw new Error(`CONTACT_EMAIL: "${mail}" is not a mail address`)
   }
-  const contact = [env.BASE_URL && `+${base('BASE_URL', env, '')}`, mail].filter(Boolean).join('; ')
+  const contact = [env.BASE_URL && `+${readBaseUrl(env)}`, mail].filter(Boolean).join('; ')
   return {
-    grantsGovUrl: base('GRANTS_GOV_URL', env, 'https://api.grants.gov'),
-    simplerGrantsUrl: base('SIMPLER_GRANTS_URL', env, 'https://api.simpler.grants.gov'),
     simplerGrantsKey: env.SIMPLER_GRANTS_KEY || null,
-    usaspendingUrl: base('USASPENDING_URL', env, 'https://api.usaspending.gov'),
-    federalRegisterUrl: base('FEDERAL_REGISTER_URL', env, 'https://www.federalregister.gov'),
     userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${contact ? ` (${contact})` : ''}`,
-    spacingMs: allowed.length > 0 ? Number(env.INGEST_SPACING_MS ?? SPACING_MS) : SPACING_MS,
+    spacingMs: originMap.size > 0 ? Number(env.INGEST_SPACING_MS ?? SPACING_MS) : SPACING_MS,
+    /** Loopback origins that are requested in place of public ones. */
     originMap,
-    /** Loopback origins that may be requested although they are not on the public internet. */
-    allowedOrigins: new Set(allowed),
   }
 }
 
@@ -67,19 +57,18 @@ export function refuseAnonymous(env: Environment): void {
       `set ${missing.join(' and ')}: every request names the public address of this service and a contact, so nothing was requested`,
     )
   }
-  const { allowedOrigins } = readIngestSettings(env)
-  const { hostname } = new URL(base('BASE_URL', env, ''))
-  if (LOCAL_HOST.test(hostname) && allowedOrigins.size === 0) {
+  const { originMap } = readIngestSettings(env)
+  const { hostname } = new URL(readBaseUrl(env))
+  if (LOCAL_HOST.test(hostname) && originMap.size === 0) {
     throw new Error(`BASE_URL: "${env.BASE_URL}" is not a public address; nothing was requested`)
   }
 }
 
 const list = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || [])
 
-function base(name: string, env: Environment, otherwise: string): string {
-  const value = env[name] || otherwise
-  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol)) {
-    throw new Error(`${name}: "${value}" is not an http(s) URL`)
+function readBaseUrl({ BASE_URL: url = '' }: Environment): string {
+  if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+    throw new Error(`BASE_URL: "${url}" is not an http(s) URL`)
   }
-  return value.replace(/\/+$/, '')
+  return url.replace(/\/+$/, '')
 }

@@ -358,15 +358,21 @@ export async function federalRegisterApi(
 
 const PAGING: readonly string[] = ['format', 'page', 'search_after_cursor']
 
-/** The environment in which the APIs are these stand-ins. */
-export const pointing = (servers: { grantsGov?: StandIn; usaspending?: StandIn; federalRegister?: StandIn }) => ({
-  GRANTS_GOV_URL: servers.grantsGov?.origin ?? 'https://api.grants.gov',
-  USASPENDING_URL: servers.usaspending?.origin ?? 'https://api.usaspending.gov',
-  FEDERAL_REGISTER_URL: servers.federalRegister?.origin ?? 'https://www.federalregister.gov',
+const APIS = {
+  grantsGov: 'https://api.grants.gov',
+  simplerGrants: 'https://api.simpler.grants.gov',
+  usaspending: 'https://api.usaspending.gov',
+  federalRegister: 'https://www.federalregister.gov',
+} as const
+type Api = keyof typeof APIS
+
+/** The environment in which the APIs are these stand-ins, and other origins those of `more`. */
+export const pointing = (servers: { [Name in Api]?: StandIn }, more: readonly string[] = []) => ({
   BASE_URL: 'https://data.example.org',
   CONTACT_EMAIL: 'data@example.org',
   INGEST_SPACING_MS: '0',
-  INGEST_ALLOW_ORIGINS: Object.values(servers)
-    .map(({ origin }) => origin)
-    .join(','),
+  INGEST_ORIGIN_MAP: [
+    ...(Object.entries(servers) as [Api, StandIn][]).map(([api, { origin }]) => `${APIS[api]}=${origin}`),
+    ...more,
+  ].join(','),
 })

@@ -89,8 +89,8 @@ describe('npm run ingest', () => {
     ],
     [
       'an invalid setting',
-      { words: ['--dry-run'], env: { ...pointing({}), GRANTS_GOV_URL: 'nowhere' } },
-      /^ingest: GRANTS_GOV_URL: "nowhere" is not/,
+      { words: ['--dry-run'], env: { ...pointing({}), BASE_URL: 'nowhere' } },
+      /^ingest: BASE_URL: "nowhere" is not/,
     ],
     ['a run without checks', { words: [], env: pointing({}) }, /^ingest: use "npm run nightly", .* add --ungated;/],
     ['no contact', { words: ['--ungated'], env: {} }, /^ingest: set BASE_URL and CONTACT_EMAIL: /],

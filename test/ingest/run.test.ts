@@ -117,7 +117,7 @@ async function everything(broken: Partial<Record<Name, Reply>> = {}) {
     ...Object.fromEntries(bids),
   }
   const origins = Object.entries(map).map(([host, { origin }]) => `https://${host}=${origin}`)
-  return { ...pointing(servers), INGEST_ORIGIN_MAP: origins.join(',') }
+  return pointing(servers, origins)
 }
 
 // Not a page of a source that would be asked for it.

@@ -45,10 +45,11 @@ const page = (words: string): Promise<StandIn> =>
         },
   )
 
-const mapped = (servers: Parameters<typeof pointing>[0], sites: StandIn) => ({
-  ...pointing(servers),
-  INGEST_ORIGIN_MAP: ['ak', 'ne', 'ny', 'tx'].map((code) => `https://${code}.example.org=${sites.origin}`).join(','),
-})
+const mapped = (servers: Parameters<typeof pointing>[0], sites: StandIn) =>
+  pointing(
+    servers,
+    ['ak', 'ne', 'ny', 'tx'].map((code) => `https://${code}.example.org=${sites.origin}`),
+  )
 
 it('a full run adds what is new, the next one what has changed, and a source that is down stops only itself', async () => {
   const { data, out } = datasetFolder()

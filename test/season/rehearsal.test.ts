@@ -11,7 +11,7 @@ import { rehearsalText, rehearse } from '../../src/nightly/rehearsal.ts'
 import type { RunOptions } from '../../src/nightly/report.ts'
 import { nightlyRun } from '../../src/nightly/run.ts'
 import { scratch } from '../api.ts'
-import { pair, SIMPLER_KEY, simplerApi } from '../ingest/apis.ts'
+import { pair, pointing, SIMPLER_KEY, simplerApi } from '../ingest/apis.ts'
 import { LISTS, openLists } from '../ingest/from/portals/lists.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { standIn } from '../ingest/stand-in.ts'
@@ -94,16 +94,9 @@ async function openEverything(world: World, isSimpler: boolean): Promise<Record<
       ? [pair('1'), pair('2', 'forecasted'), pair('3')]
       : [pair('1'), pair('2'), pair('3', 'closed'), pair('4')],
   )
-  const simplerEnv = {
-    GRANTS_GOV_URL: gone.origin,
-    SIMPLER_GRANTS_URL: simpler.origin,
-    SIMPLER_GRANTS_KEY: SIMPLER_KEY,
-  }
-  return {
-    ...both,
-    ...simplerEnv,
-    INGEST_ALLOW_ORIGINS: [both.INGEST_ALLOW_ORIGINS, gone.origin, simpler.origin].join(','),
-  }
+  const { INGEST_ORIGIN_MAP: newApi } = pointing({ grantsGov: gone, simplerGrants: simpler })
+  const apis = [both.INGEST_ORIGIN_MAP, newApi].join(',')
+  return { ...both, SIMPLER_GRANTS_KEY: SIMPLER_KEY, INGEST_ORIGIN_MAP: apis }
 }
 
 /** Something new, something changed and something removed in what the sources of the season hold. */
@@ -173,7 +166,7 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
 
     const text = rehearsalText(rehearsal)
     for (const { name } of SOURCES) expect(text).toMatch(new RegExp(`\\n${name}: \\d+ requests, \\d+ KB, `))
-    expect(text).toMatch(/\n {2}127\.0\.0\.1:\d+: \d+ requests \(.*200 x\d+/)
+    expect(text).toMatch(/\n {2}api\.usaspending\.gov: \d+ requests \(.*200 x\d+/)
     expect(text).toMatch(/\n {2}added {2}notices [\w-]+: "Rural /)
     expect(text).toMatch(
       /\n {2}changed {2}notices [\w-]+, title: "Rural health clinics" becomes "Rural health clinics, extended"/,

@@ -95,6 +95,9 @@ export async function openServers(world: World) {
     }),
   )
   const mapped = [
+    ['api.grants.gov', grantsGov] as const,
+    ['api.usaspending.gov', usaspending] as const,
+    ['www.federalregister.gov', register] as const,
     ['lists.example.gov', list] as const,
     ['www.cms.gov', newsroom] as const,
     ...portals,
@@ -102,10 +105,6 @@ export async function openServers(world: World) {
   ]
   return {
     env: {
-      GRANTS_GOV_URL: grantsGov.origin,
-      USASPENDING_URL: usaspending.origin,
-      FEDERAL_REGISTER_URL: register.origin,
-      INGEST_ALLOW_ORIGINS: [grantsGov, usaspending, register].map(({ origin }) => origin).join(','),
       INGEST_ORIGIN_MAP: mapped.map(([host, { origin }]) => `https://${host}=${origin}`).join(','),
     },
     /** What the sources get wrong from now on. */

@@ -131,12 +131,11 @@ const PLATFORM: Record<string, string> = {
   VERCEL: 'set by the platform during its build',
   GITHUB_STEP_SUMMARY: 'set by the workflow runner',
   BUILT_AT: 'a constant of the build',
-  INGEST_ALLOW_ORIGINS: 'for tests',
   INGEST_ORIGIN_MAP: 'for tests',
   INGEST_SPACING_MS: 'for tests',
 }
 
-const READ = /\b(?:env|environment|settings)\.([A-Z][A-Z0-9_]+)|\bbase\('([A-Z][A-Z0-9_]+)'/g
+const READ = /\b(?:env|environment|settings)\.([A-Z][A-Z0-9_]+)/g
 
 function variablesRead(): string[] {
   const files = ['src', 'scripts'].flatMap((room) =>
@@ -145,7 +144,7 @@ function variablesRead(): string[] {
       .map((file) => path.join(ROOT, room, file)),
   )
   const names = [...files, path.join(ROOT, 'astro.config.mjs')].flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(READ)].map(([, read, given]) => read ?? given ?? ''),
+    [...readFileSync(file, 'utf8').matchAll(READ)].map(([, read = '']) => read),
   )
   return [...new Set(names)].sort()
 }

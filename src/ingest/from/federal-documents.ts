@@ -109,6 +109,7 @@ const Row = z.object({
 const PER_PAGE = 100
 // The API returns at most 2,000 documents per search; this also stops endless paging.
 const PAGES_MAX = 100
+const REGISTER = 'https://www.federalregister.gov'
 const PATH = '/api/v1/documents'
 
 /** Rules and notices about the program, from the Federal Register. Others about rural health become candidates. */
@@ -154,8 +155,7 @@ const readPage = parseJson(Page)
  * `GET /api/v1/documents.json`, page after page by `next_page_url`. That nothing matches may be reported with a 404.
  * Source: https://www.federalregister.gov/developers/documentation/api/v1
  */
-async function search({ network, settings }: Run, term: string): Promise<unknown[]> {
-  const base = settings.federalRegisterUrl
+async function search({ network }: Run, term: string): Promise<unknown[]> {
   const query = new URLSearchParams([
     ['conditions[term]', term],
     ['conditions[publication_date][gte]', PROGRAM_STARTED],
@@ -165,7 +165,7 @@ async function search({ network, settings }: Run, term: string): Promise<unknown
   ])
   const rows: unknown[] = []
   const visited = new Set<string>()
-  let url: string | null = `${base}${PATH}.json?${query}`
+  let url: string | null = `${REGISTER}${PATH}.json?${query}`
   while (url && !visited.has(url) && visited.size < PAGES_MAX) {
     visited.add(url)
     const page: z.infer<typeof Page> = await network.ask(
@@ -173,15 +173,15 @@ async function search({ network, settings }: Run, term: string): Promise<unknown
       (answer: FetchResponse) => (answer.status === 404 ? {} : readPage(answer)),
     )
     rows.push(...(page.results ?? []))
-    url = findNext(page.next_page_url ?? '', base)
+    url = findNext(page.next_page_url ?? '')
   }
   return rows
 }
 
 /** The next page, always on the same API: URLs of other hosts in a response are not followed. */
-function findNext(next: string, base: string): string | null {
+function findNext(next: string): string | null {
   const { pathname, search } = URL.parse(next) ?? { pathname: '', search: '' }
-  return pathname === PATH || pathname === `${PATH}.json` ? `${base}${pathname}${search}` : null
+  return pathname === PATH || pathname === `${PATH}.json` ? `${REGISTER}${pathname}${search}` : null
 }
 
 function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
@@ -208,7 +208,7 @@ function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
       fileType: 'HTML',
       documentCategory: CATEGORIES[row.type ?? ''] ?? 'OTHER',
       url,
-      retrievedFrom: 'https://www.federalregister.gov/api/v1/documents.json',
+      retrievedFrom: `${REGISTER}${PATH}.json`,
     },
   )
 }

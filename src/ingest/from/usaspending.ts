@@ -7,6 +7,8 @@ import type { Draft, Run, Source } from '../source.ts'
 
 /** Grants and cooperative agreements, by the codes before and since 2026. */
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
+const API = 'https://api.usaspending.gov/api/v2'
+const SEARCH = 'search/spending_by_award/'
 const PER_PAGE = 100
 const PAGES_MAX = 50
 const ACTIONS_PER_PAGE = 5_000
@@ -44,7 +46,7 @@ export const usaspending: Source = {
   async collect(run) {
     const filters = { award_type_codes: AWARD_TYPES, program_numbers: [LISTING] }
     const query = { filters, fields: AWARD_FIELDS, limit: PER_PAGE, sort: 'Award ID', order: 'asc' }
-    const rows = await readPages(run, 'search/spending_by_award/', query)
+    const rows = await readPages(run, SEARCH, query)
     const parse = (row: unknown) => {
       const parsed = AwardRow.safeParse(row)
       return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
@@ -70,8 +72,8 @@ export const usaspending: Source = {
   },
 }
 
-async function readPages({ network, settings }: Run, path: string, query: object): Promise<unknown[]> {
-  const url = `${settings.usaspendingUrl}/api/v2/${path}`
+async function readPages({ network }: Run, path: string, query: object): Promise<unknown[]> {
+  const url = `${API}/${path}`
   const rows: unknown[] = []
   for (let page = 1; page <= PAGES_MAX; page += 1) {
     const ask = { url, method: 'POST', body: { ...query, page }, accepts: JSON_TYPE } as const
@@ -141,7 +143,7 @@ function toAllotments(award: AwardRow, actions: readonly Action[], { present }: 
   })
 }
 
-const RETRIEVED_FROM = 'https://api.usaspending.gov/api/v2/search/spending_by_award/'
+const RETRIEVED_FROM = `${API}/${SEARCH}`
 const DOCUMENT_KEY = ['usaspending', LISTING]
 
 const LISTING_DOCUMENT = documentDraft(

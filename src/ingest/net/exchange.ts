@@ -157,11 +157,10 @@ function target(url: string, settings: Settings): URL {
   }
   if (parsed.username || parsed.password) throw new NetworkFailure('address', 'contains credentials')
   const mapped = settings.originMap.get(parsed.origin)
-  const destination = mapped ? new URL(`${mapped}${parsed.pathname}${parsed.search}`) : parsed
-  if (settings.allowedOrigins.has(destination.origin)) return destination
-  if (destination.port) throw new NetworkFailure('address', `port ${destination.port} is neither 80 nor 443`)
-  refuseAddressHost(destination.hostname)
-  return destination
+  if (mapped) return new URL(`${mapped}${parsed.pathname}${parsed.search}`)
+  if (parsed.port) throw new NetworkFailure('address', `port ${parsed.port} is neither 80 nor 443`)
+  refuseAddressHost(parsed.hostname)
+  return parsed
 }
 
 function findLocation(url: string, ask: FetchRequest, { status, headers }: Sent): string {

@@ -122,7 +122,7 @@ async function poisonedNight(data: string, now: string) {
   }
   const body = csv.map((cells) => cells.map(csvCell).join(',')).join('\n')
   const list = await standIn(() => ({ type: 'text/csv', body }))
-  const env = { ...pointing(servers), INGEST_ORIGIN_MAP: `https://health.alaska.gov=${list.origin}` }
+  const env = pointing(servers, [`https://health.alaska.gov=${list.origin}`])
   return night(data, [grantsGov, usaspending, federalRegister, awardListSource([LIST])], env, {
     now,
     timeoutMs: 10_000,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
 import { resultTable } from '../../../src/ingest/run.ts'
 import { getAttention, type Report } from '../../../src/nightly/report.ts'
-import { grantsGovApi, SIMPLER_KEY as KEY, NONPROFITS, type Pair, pair, simplerApi, uuidOf } from '../apis.ts'
+import { grantsGovApi, SIMPLER_KEY as KEY, NONPROFITS, type Pair, pair, pointing, simplerApi, uuidOf } from '../apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
 import { sourceResult } from '../records.ts'
 import { type Asked, type Reply, standIn } from '../stand-in.ts'
@@ -17,12 +17,7 @@ async function asking(
     gone ? () => gone : undefined,
   )
   const simpler = await simplerApi(() => pairs)
-  const env = {
-    GRANTS_GOV_URL: classic.origin,
-    SIMPLER_GRANTS_URL: simpler.origin,
-    SIMPLER_GRANTS_KEY: key,
-    INGEST_ALLOW_ORIGINS: `${classic.origin},${simpler.origin}`,
-  }
+  const env = { ...pointing({ grantsGov: classic, simplerGrants: simpler }), SIMPLER_GRANTS_KEY: key }
   const [result] = await night(data, [grantsGov], env, { now })
   if (!result) throw new Error('no result')
   return { result, asked: { classic: classic.asked, simpler: simpler.asked } }
@@ -132,15 +127,11 @@ it('sends its key to no other host', async () => {
   const simpler = await standIn(({ path }) =>
     path.endsWith('/search')
       ? { json: { data: [pairs[0]?.simpler], pagination_info: { total_pages: 1 } } }
-      : { status: 302, headers: { location: `${other.origin}/elsewhere` } },
+      : { status: 302, headers: { location: 'https://other.example.gov/elsewhere' } },
   )
-  const env = {
-    GRANTS_GOV_URL: (await standIn(() => GONE)).origin,
-    SIMPLER_GRANTS_URL: simpler.origin,
-    SIMPLER_GRANTS_KEY: KEY,
-  }
-  const origins = [env.GRANTS_GOV_URL, simpler.origin, other.origin].join(',')
-  await night(await dataset(), [grantsGov], { ...env, INGEST_ALLOW_ORIGINS: origins })
+  const servers = { grantsGov: await standIn(() => GONE), simplerGrants: simpler }
+  const env = { ...pointing(servers, [`https://other.example.gov=${other.origin}`]), SIMPLER_GRANTS_KEY: KEY }
+  await night(await dataset(), [grantsGov], env)
   expect(other.asked.length).toBeGreaterThan(0)
   expect(other.asked.map(({ headers }) => headers['x-api-key'])).toEqual(other.asked.map(() => undefined))
 })

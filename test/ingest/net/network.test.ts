@@ -349,24 +349,16 @@ describe('who asks', () => {
   })
 })
 
-describe('settingsOf', () => {
-  it('has the public APIs by default', () => {
-    expect(readIngestSettings({})).toMatchObject({
-      grantsGovUrl: 'https://api.grants.gov',
-      usaspendingUrl: 'https://api.usaspending.gov',
-      federalRegisterUrl: 'https://www.federalregister.gov',
-    })
-  })
-
+describe('the settings', () => {
   it.each([
-    ['an API that is not a URL', { GRANTS_GOV_URL: 'grants' }],
-    ['an API with another scheme', { USASPENDING_URL: 'file:///etc' }],
+    ['an address that is not a URL', { BASE_URL: 'grants' }],
+    ['an address with another scheme', { BASE_URL: 'file:///etc' }],
     ['a map to the internet', { INGEST_ORIGIN_MAP: 'https://a.gov=https://b.gov' }],
     ['a map to a private address', { INGEST_ORIGIN_MAP: 'https://a.gov=http://10.0.0.1:80' }],
     ['a map without a target', { INGEST_ORIGIN_MAP: 'https://a.gov' }],
     ['a map with a path', { INGEST_ORIGIN_MAP: 'https://a.gov/x=http://127.0.0.1:1' }],
-    ['an allowed origin that is not loopback', { INGEST_ALLOW_ORIGINS: 'http://localhost.example.gov' }],
-    ['loopback in production', { INGEST_ALLOW_ORIGINS: 'http://127.0.0.1:1', NODE_ENV: 'production' }],
+    ['a map to a name', { INGEST_ORIGIN_MAP: 'https://a.gov=http://localhost.example.gov' }],
+    ['a map in production', { INGEST_ORIGIN_MAP: 'https://a.gov=http://127.0.0.1:1', NODE_ENV: 'production' }],
   ])('refuses %s', (_, env) => {
     expect(() => readIngestSettings(env)).toThrow()
   })

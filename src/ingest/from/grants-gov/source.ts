@@ -206,6 +206,8 @@ export interface GrantsApi {
   hasId: (id: string) => boolean
 }
 
+const CLASSIC = 'https://api.grants.gov/v1/api'
+const SIMPLER = 'https://api.simpler.grants.gov/v1/opportunities'
 const ROWS = 100
 const HITS_MAX = 1_000
 const NOT_FOUND = 404
@@ -215,15 +217,15 @@ const readDetail = parseJson(DetailEnvelope)
  * The classic API of Grants.gov.
  * Sources: https://www.grants.gov/api/common/search2 and https://www.grants.gov/api/common/fetchopportunity
  */
-function openClassicApi({ network, settings }: Run): GrantsApi {
+function openClassicApi({ network }: Run): GrantsApi {
   const post = { method: 'POST', accepts: JSON_TYPE } as const
   return {
-    origin: 'https://api.grants.gov/v1/api/fetchOpportunity',
+    origin: `${CLASSIC}/fetchOpportunity`,
     async search(statuses, terms) {
       const hits: unknown[] = []
       for (let total = HITS_MAX; hits.length < Math.min(total, HITS_MAX); ) {
         const body = { oppStatuses: statuses, ...terms, rows: ROWS, startRecordNum: hits.length }
-        const url = `${settings.grantsGovUrl}/v1/api/search2`
+        const url = `${CLASSIC}/search2`
         const { data } = await network.ask({ ...post, url, body }, parseJson(SearchEnvelope))
         if (data.oppHits.length === 0) break
         hits.push(...data.oppHits)
@@ -232,7 +234,7 @@ function openClassicApi({ network, settings }: Run): GrantsApi {
       return hits
     },
     findDetail(id) {
-      const url = `${settings.grantsGovUrl}/v1/api/fetchOpportunity`
+      const url = `${CLASSIC}/fetchOpportunity`
       const ask = { ...post, url, body: { opportunityId: Number(id) }, mayMatchNothing: true } as const
       return network.ask(ask, (answer: FetchResponse) => (answer.status === NOT_FOUND ? null : readDetail(answer).data))
     },
@@ -254,17 +256,16 @@ const readOne = parseJson(z.object({ data: Opportunity }))
  * a notice becomes the same record from either; one that the classic service never had is known by its UUID.
  * Source: https://github.com/HHS/simpler-grants-gov, api/openapi.generated.yml
  */
-function openSimplerApi({ network, settings }: Run, key: string): GrantsApi {
-  const url = `${settings.simplerGrantsUrl}/v1/opportunities`
+function openSimplerApi({ network }: Run, key: string): GrantsApi {
   return {
-    origin: 'https://api.simpler.grants.gov/v1/opportunities',
+    origin: SIMPLER,
     async search(statuses, terms) {
       const hits: unknown[] = []
       const sort_order = [{ order_by: 'opportunity_id', sort_direction: 'ascending' }]
       for (let page = 1, pages = 1; page <= Math.min(pages, HITS_MAX / ROWS); page += 1) {
         const pagination = { page_offset: page, page_size: ROWS, sort_order }
         const body = { ...toCriteria(statuses, terms), pagination }
-        const ask = { url: `${url}/search`, method: 'POST', body, key, accepts: JSON_TYPE } as const
+        const ask = { url: `${SIMPLER}/search`, method: 'POST', body, key, accepts: JSON_TYPE } as const
         const { data, pagination_info } = await network.ask(ask, parseJson(Page))
         hits.push(...data.map(toClassicHit))
         pages = pagination_info.total_pages
@@ -272,7 +273,7 @@ function openSimplerApi({ network, settings }: Run, key: string): GrantsApi {
       return hits
     },
     findDetail(id) {
-      const ask = { url: `${url}/${id}`, key, accepts: JSON_TYPE, mayMatchNothing: true } as const
+      const ask = { url: `${SIMPLER}/${id}`, key, accepts: JSON_TYPE, mayMatchNothing: true } as const
       return network.ask(ask, (answer: FetchResponse) =>
         answer.status === NOT_FOUND ? null : toClassicDetail(readOne(answer).data),
       )
