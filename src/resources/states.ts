@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { Dataset } from '../records/dataset.ts'
 import { groupByAwardee } from '../rules/awards/awardees.ts'
-import { findNewest, getSum, perRuralResident, ruralResidents } from '../rules/awards/totals.ts'
+import { findNewest, getSum, perRuralResident, ruralResidents, sumAmounts } from '../rules/awards/totals.ts'
 import { compare } from '../rules/text/words.ts'
 import { timestamp } from '../schema/fields.ts'
 import { foldCode } from '../schema/params.ts'
@@ -182,9 +182,8 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
 }
 
 function getSums(rows: readonly Pick<Award, 'federalAmount'>[]) {
-  const amounts = rows.map(({ federalAmount }) => federalAmount)
-  const awardAmountsKnown = amounts.filter((amount) => amount !== null).length
-  return { total: getSum(amounts), awards: rows.length, awardAmountsKnown }
+  const { total, known: awardAmountsKnown } = sumAmounts(rows)
+  return { total, awards: rows.length, awardAmountsKnown }
 }
 
 const toAwardYears = (awards: readonly Omit<Award, 'updatedAt'>[]): AwardYear[] =>

@@ -2,7 +2,8 @@ import slugify from '@sindresorhus/slugify'
 import type { Award } from '../resources/awards.ts'
 import { groupRecipients } from '../rules/awards/awardees.ts'
 import { findPlaces, formatCounty, type getPlaceCoverage } from '../rules/awards/counties.ts'
-import { getSum } from '../rules/awards/totals.ts'
+import { sumAmounts } from '../rules/awards/totals.ts'
+import { formatList } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { type RecipientKind, STATE_NAMES, type StateCode } from '../schema/vocabularies.ts'
 import { countedText, countText } from './wording.ts'
@@ -45,7 +46,6 @@ export function toRecipients(rows: readonly Award[]): Recipient[] {
     const slug = taken.has(short) ? `${short}-${first.id.slice(0, ID_LENGTH)}` : short
     taken.add(slug)
     const awards = recipientRows.filter(({ verification }) => verification === 'VERIFIED')
-    const amounts = awards.map(({ federalAmount }) => federalAmount)
     return {
       name,
       slug,
@@ -54,8 +54,7 @@ export function toRecipients(rows: readonly Award[]): Recipient[] {
       states,
       awards,
       held: recipientRows.filter(({ verification }) => verification !== 'VERIFIED'),
-      total: getSum(amounts),
-      known: amounts.filter((amount) => amount !== null).length,
+      ...sumAmounts(awards),
       kinds: [...new Set(recipientRows.flatMap(({ recipientKind }) => recipientKind ?? []))],
       ccns: [...new Set(recipientRows.flatMap(({ ccn }) => ccn ?? []))],
       counties: [...new Set(recipientRows.flatMap(findPlaces).map(formatCounty))],
@@ -91,7 +90,7 @@ export function coverageText(
   { placed, all }: ReturnType<typeof getPlaceCoverage>,
   states: readonly StateCode[],
 ): string {
-  const names = new Intl.ListFormat('en-US').format(states.map((state) => STATE_NAMES[state]))
+  const names = formatList(states.map((state) => STATE_NAMES[state]))
   const where = names && ` in ${names}`
   if (all === 0) return `No verified awards${where} yet.`
   return `The county is known for ${countText(placed)} of ${countedText(all, 'verified award')}${where}; ${

@@ -8,7 +8,7 @@ export interface View {
   section: string
   main: Html
   picture?: string | null
-  /** Structured data (schema.org); null for none. */
+  /** Structured data (schema.org), of which unknown fields are left out; null for none. */
   data?: object | null
   /** The feed of the page, for feed readers; null for none. */
   feed?: { title: string; path: string } | null
@@ -33,11 +33,13 @@ export const BLANKS = {
 export const BLANK_MAIN = '<blank-main></blank-main>'
 export const BLANK_DATA = '<meta name="blank-data">'
 
+const toKnown = (_: string, value: unknown): unknown => value ?? undefined
+
 /** A page: the frame filled with a record. @param base public address, without a trailing slash; empty for relative links */
 export function inFrame(frame: string, view: View, base: string): string {
   const { title, description, path, section, main, data, picture, feed } = view
   // In JSON, "<" occurs only in strings; escaped, it cannot end the script element.
-  const json = data && JSON.stringify({ '@context': 'https://schema.org', ...data }).replaceAll('<', '\\u003c')
+  const json = data && JSON.stringify({ '@context': 'https://schema.org', ...data }, toKnown).replaceAll('<', '\\u003c')
   const texts: [blank: string, text: string][] = [
     [BLANKS.title, html`${title}`.text],
     [BLANKS.description, html`${description}`.text],

@@ -12,7 +12,7 @@ import {
   splitCounty,
   sumByCounty,
 } from '../../rules/awards/counties.ts'
-import { getSum } from '../../rules/awards/totals.ts'
+import { getSum, sumAmounts } from '../../rules/awards/totals.ts'
 import { compare, fold } from '../../rules/text/words.ts'
 import { RECIPIENT_KINDS, type RecipientKind, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { type Html, html, joined } from '../../views/html.ts'
@@ -181,17 +181,8 @@ function findNearby(from: County, within: number, kind: RecipientKind | null, re
     const awards = recipient.awards.flatMap((award) => findClosest(award, from, within, kind) ?? [])
     const [closest] = awards.toSorted((a, b) => a.miles - b.miles)
     if (!closest) return []
-    const amounts = awards.map(({ award }) => award.federalAmount)
-    return [
-      {
-        recipient,
-        awards: awards.length,
-        amount: getSum(amounts),
-        known: amounts.filter((amount) => amount !== null).length,
-        county: closest.county,
-        miles: closest.miles,
-      },
-    ]
+    const { total: amount, known } = sumAmounts(awards.map(({ award }) => award))
+    return [{ recipient, awards: awards.length, amount, known, county: closest.county, miles: closest.miles }]
   })
   const states = (Object.keys(STATE_NAMES) as StateCode[]).filter((state) =>
     getCountiesIn(state).some((county) => getMiles(from, county) <= within),

@@ -4,7 +4,7 @@ import type { AwardsCovered } from '../../schema/wire/records.ts'
 import { formatDollars } from '../text/wording.ts'
 import { compare, parseSentences } from '../text/words.ts'
 import { type AwardList, findMeasure, getHolding, isShort, wholeLists } from './award-lists.ts'
-import { findNewest, getSum } from './totals.ts'
+import { findNewest, getSum, sumAmounts } from './totals.ts'
 import { isVerified, type Verdict, type Wait } from './verification.ts'
 
 export const WAITS = {
@@ -19,7 +19,7 @@ const findState = ({ document, rows, pools }: AwardList): StateCode | null =>
   document.state ?? rows[0]?.state ?? pools[0]?.state ?? null
 
 const findWait = (verdict: Verdict | undefined): Wait | null => (verdict && !isVerified(verdict) ? verdict.wait : null)
-const getAmounts = (rows: AwardList['rows']): number | null => getSum(rows.map(({ federalAmount }) => federalAmount))
+const getAmounts = (rows: AwardList['rows']): number | null => sumAmounts(rows).total
 
 /** The lists of a state about which something is known, its rows that wait, and its money that is no award row; null: of the nation. */
 export function getAwardFacts(lists: readonly AwardList[], verdicts: Verdicts, state: StateCode | null) {

@@ -2,7 +2,7 @@ import table from '../../../vocabulary/counties.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { once } from '../once.ts'
 import { fold, toPlain } from '../text/words.ts'
-import { getSum } from './totals.ts'
+import { sumAmounts } from './totals.ts'
 
 /** A county or county equivalent, with a point inside it. */
 export interface County {
@@ -102,18 +102,13 @@ export const getPlaceCoverage = (awards: readonly Placed[]) => ({
  * award of several counties is counted whole in each.
  */
 export function sumByCounty(awards: readonly (Placed & { federalAmount: number | null })[]) {
-  const rows = awards.flatMap((award) => findPlaces(award).map((county) => ({ county, amount: award.federalAmount })))
+  const rows = awards.flatMap((award) => findPlaces(award).map((county) => ({ ...award, county })))
   return [...Map.groupBy(rows, ({ county }) => formatCounty(county)).values()]
-    .map((inCounty) => {
-      const amounts = inCounty.map(({ amount }) => amount)
-      const priced = amounts.filter((amount) => amount !== null).length
-      return {
-        county: (inCounty[0] as (typeof inCounty)[0]).county,
-        awards: inCounty.length,
-        known: priced,
-        total: getSum(amounts),
-      }
-    })
+    .map((inCounty) => ({
+      county: (inCounty[0] as (typeof inCounty)[0]).county,
+      awards: inCounty.length,
+      ...sumAmounts(inCounty),
+    }))
     .sort(
       (a, b) => (b.total ?? -1) - (a.total ?? -1) || b.awards - a.awards || (a.county.name < b.county.name ? -1 : 1),
     )

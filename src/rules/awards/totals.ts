@@ -10,6 +10,12 @@ export function getSum(amounts: readonly (number | null)[]): number | null {
   return present.reduce((cents, amount) => cents + toCents(amount), 0) / 100
 }
 
+/** The sum of the known amounts of award rows, null if none is known, and how many are known. */
+export function sumAmounts(rows: readonly { federalAmount: number | null }[]) {
+  const known = rows.map(({ federalAmount }) => federalAmount).filter((amount) => amount !== null)
+  return { total: getSum(known), known: known.length }
+}
+
 /** The median; the mean of the middle two where their number is even. 0 without values. */
 export function getMedian(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)

@@ -8,7 +8,7 @@ import { filter, filterWeight, presimplify, quantile, simplify } from 'topojson-
 import type { GeometryCollection, Topology } from 'topojson-specification'
 import atlas from 'us-atlas/states-albers-10m.json' with { type: 'json' }
 import { type CountySum, getPlaceCoverage, sumByCounty } from '../../rules/awards/counties.ts'
-import { getSum } from '../../rules/awards/totals.ts'
+import { sumAmounts } from '../../rules/awards/totals.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { statePath } from '../../views/addresses.ts'
@@ -95,7 +95,7 @@ export const largestRecipients = (state: string, recipients: readonly Recipient[
   recipients
     .map((recipient) => ({
       recipient,
-      amount: getSum(awardsIn(state, [recipient]).map(({ federalAmount }) => federalAmount)),
+      amount: sumAmounts(awardsIn(state, [recipient])).total,
     }))
     .sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
 

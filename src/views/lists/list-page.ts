@@ -1,6 +1,7 @@
 import { type FeedEntry, getFormats, type Layout } from '../../formats/formats.ts'
 import type { Award } from '../../resources/awards.ts'
 import { resource } from '../../resources/index.ts'
+import { formatList } from '../../rules/text/wording.ts'
 import { SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
@@ -15,7 +16,7 @@ import { opportunityListing } from './opportunities.ts'
 export function formatHeading(listing: Pick<Listing<never>, 'heading' | 'filters'>, chosen: Chosen): string {
   const states = (chosen.state ?? '').split(',').filter(Boolean)
   const names = states.map((state) => (state === NO_STATE ? 'the nation' : (STATE_NAMES[state as StateCode] ?? state)))
-  const where = names.length > 0 ? ` in ${new Intl.ListFormat('en-US').format(names)}` : ''
+  const where = names.length > 0 ? ` in ${formatList(names)}` : ''
   const words = chosen.q ? ` matching “${chosen.q}”` : ''
   const notes = listing.filters.flatMap(({ parameter, isNoted, choices = [] }) => {
     const value = chosen[parameter]

@@ -1,13 +1,14 @@
 import type { Award } from '../../resources/awards.ts'
 import { findEvidence } from '../../rules/awards/awardees.ts'
-import { findNewest, getSum } from '../../rules/awards/totals.ts'
+import { findNewest, sumAmounts } from '../../rules/awards/totals.ts'
+import { formatList } from '../../rules/text/wording.ts'
 import { type Entry, formatEntries, formatMark } from '../entries.ts'
 import { type Html, html, joined } from '../html.ts'
 import { amountText, awardPath, documentPath, getPurpose, HELD, heldMark, heldText } from '../lists/listings.ts'
 import { getAwardStates, type Recipient, recipientPath } from '../recipients.ts'
 import type { SiteContext, View } from '../view.ts'
 import { codeText, countedText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
-import { bullets, hostLink, type Past, recordView, withoutUnknown } from './parts.ts'
+import { bullets, hostLink, type Past, recordView } from './parts.ts'
 
 export interface WholeAward {
   award: Award
@@ -71,14 +72,13 @@ const VERIFIED_BY: { [Basis in Award['verificationBasis']]: string } = {
   NONE: '',
 }
 
-const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object =>
-  withoutUnknown({
-    '@type': 'MonetaryGrant',
-    name: projectTitle ?? initiative ?? 'Rural Health Transformation Program award',
-    identifier: id,
-    url: sourceDocument.url,
-    amount: federalAmount === null ? null : { '@type': 'MonetaryAmount', currency: 'USD', value: federalAmount },
-  })
+const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object => ({
+  '@type': 'MonetaryGrant',
+  name: projectTitle ?? initiative ?? 'Rural Health Transformation Program award',
+  identifier: id,
+  url: sourceDocument.url,
+  amount: federalAmount === null ? null : { '@type': 'MonetaryAmount', currency: 'USD', value: federalAmount },
+})
 
 function formatTotal({ awards, total, known: amounts }: Recipient): string {
   if (total === null) return awards.length === 0 ? 'no verified award' : 'not published'
@@ -96,7 +96,7 @@ export function recipientView(
   const { name, states, awards, held, kinds, ccns, counties } = recipient
   const path = recipientPath(recipient)
   const rows = [...awards, ...held]
-  const where = new Intl.ListFormat('en-US').format(getAwardStates(recipient).values())
+  const where = formatList([...getAwardStates(recipient).values()])
   const documents = [...new Map(rows.map(({ sourceDocument }) => [sourceDocument.id, sourceDocument])).values()]
   const isSeveral = states.size > 1
   const total = formatTotal(recipient)
@@ -131,13 +131,13 @@ export function recipientView(
       source: documents[0]?.url ?? null,
       title: `${shortText(name, 70)}, ${where}`,
       description: `${countedText(awards.length, 'award')} to ${name} in ${where} from the Rural Health Transformation Program. Amount: ${total}.`,
-      data: withoutUnknown({
+      data: {
         '@type': 'Organization',
         name,
         url: context.base + path,
         areaServed: [...states.values()].map((state) => ({ '@type': 'State', name: state })),
         funding: awards.map(grant),
-      }),
+      },
     },
     context,
   )
@@ -152,7 +152,7 @@ function identity({ name, spellings, states, ccns }: Recipient): Html | false {
     ccns.length > 0
       ? 'because its certification number is the same'
       : evidence && html`according to ${hostLink(evidence)}`
-  return html`${others.length > 0 && html`<p class="small">Also written as ${new Intl.ListFormat('en-US').format(others)}.</p>`}${
+  return html`${others.length > 0 && html`<p class="small">Also written as ${formatList(others)}.</p>`}${
     states.size > 1 && html`<p class="small">Shown as one organization ${reason}.</p>`
   }`
 }
@@ -173,8 +173,8 @@ const countiesText = (counties: readonly string[]): Html =>
   )}${counties.length > COUNTIES_SHOWN && ` and ${counties.length - COUNTIES_SHOWN} more`}`
 
 function formatHeld(held: readonly Award[]): string {
-  const sum = getSum(held.map(({ federalAmount }) => federalAmount))
-  return `${countedText(held.length, 'row')}${sum === null ? '' : `, ${dollarText(sum)}`}; not in the total`
+  const { total } = sumAmounts(held)
+  return `${countedText(held.length, 'row')}${total === null ? '' : `, ${dollarText(total)}`}; not in the total`
 }
 
 const awardEntry = (award: Award, hasState: boolean): Entry => ({

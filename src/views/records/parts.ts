@@ -120,9 +120,6 @@ const breadcrumbs = (base: string, steps: readonly Step[]) => ({
   })),
 })
 
-export const withoutUnknown = (fields: { [name: string]: unknown }): object =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== null && value !== undefined))
-
 export const sharePath = (state: string | null): string | null =>
   state === null ? null : `/states/${state.toLowerCase()}/share.png`
 

@@ -1,6 +1,6 @@
 import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
-import { getSum } from '../../rules/awards/totals.ts'
+import { sumAmounts } from '../../rules/awards/totals.ts'
 import { dateAfter, dayIn } from '../../rules/time/moments.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
@@ -25,7 +25,7 @@ import {
   shortText,
   words,
 } from '../wording.ts'
-import { bullets, type Fact, hostLink, type Past, recordView, withoutUnknown } from './parts.ts'
+import { bullets, type Fact, hostLink, type Past, recordView } from './parts.ts'
 
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
@@ -139,34 +139,33 @@ function googleAddress(opportunity: Opportunity): string | null {
   return `https://calendar.google.com/calendar/render?${query}`
 }
 
-const grant = (opportunity: Opportunity, base: string): object =>
-  withoutUnknown({
-    '@type': 'MonetaryGrant',
-    name: opportunity.title,
-    description: opportunity.summary,
-    url: base + opportunityPath(opportunity.slug),
-    sameAs: opportunity.sourceUrl,
-    identifier: opportunity.id,
-    funder: opportunity.issuingAgency && { '@type': 'Organization', name: opportunity.issuingAgency },
-    amount:
-      opportunity.budgetMax === null && opportunity.budgetMin === null
-        ? null
-        : withoutUnknown({
-            '@type': 'MonetaryAmount',
-            currency: 'USD',
-            minValue: opportunity.budgetMin,
-            maxValue: opportunity.budgetMax,
-          }),
-    potentialAction:
-      opportunity.status === 'CLOSED'
-        ? null
-        : withoutUnknown({
-            '@type': 'ApplyAction',
-            target: opportunity.sourceUrl,
-            startTime: opportunity.postedDate,
-            endTime: opportunity.dueDate,
-          }),
-  })
+const grant = (opportunity: Opportunity, base: string): object => ({
+  '@type': 'MonetaryGrant',
+  name: opportunity.title,
+  description: opportunity.summary,
+  url: base + opportunityPath(opportunity.slug),
+  sameAs: opportunity.sourceUrl,
+  identifier: opportunity.id,
+  funder: opportunity.issuingAgency && { '@type': 'Organization', name: opportunity.issuingAgency },
+  amount:
+    opportunity.budgetMax === null && opportunity.budgetMin === null
+      ? null
+      : {
+          '@type': 'MonetaryAmount',
+          currency: 'USD',
+          minValue: opportunity.budgetMin,
+          maxValue: opportunity.budgetMax,
+        },
+  potentialAction:
+    opportunity.status === 'CLOSED'
+      ? null
+      : {
+          '@type': 'ApplyAction',
+          target: opportunity.sourceUrl,
+          startTime: opportunity.postedDate,
+          endTime: opportunity.dueDate,
+        },
+})
 
 export interface WholeDocument {
   item: Document
@@ -213,7 +212,7 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
       source: url,
       title: shortText(title, 90),
       description: proseText(`${stateName}: ${item.highlights ?? detail.description ?? title}`),
-      data: withoutUnknown({
+      data: {
         '@type': 'DigitalDocument',
         name: title,
         description: item.highlights ?? detail.description,
@@ -223,7 +222,7 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
         datePublished: item.published,
         encodingFormat: fileType,
         spatialCoverage: state && { '@type': 'State', name: stateName },
-      }),
+      },
     },
     context,
   )
@@ -331,12 +330,8 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
 
 /** `$1,200,000 in 12 awards`, or how many of them have an amount. */
 function awardedText(awards: readonly Award[]): string {
-  const amounts = awards.map(({ federalAmount }) => federalAmount)
-  const withAmount = amounts.filter((amount) => amount !== null).length
-  const sum = getSum(amounts)
+  const { total, known } = sumAmounts(awards)
   const count = countedText(awards.length, 'published award')
-  if (sum === null) return `${count}, amounts not published`
-  return withAmount === awards.length
-    ? `${dollarText(sum)} in ${count}`
-    : `${dollarText(sum)} in ${countText(withAmount)} of ${count}`
+  if (total === null) return `${count}, amounts not published`
+  return `${dollarText(total)} in ${known === awards.length ? '' : `${countText(known)} of `}${count}`
 }
