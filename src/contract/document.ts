@@ -13,6 +13,7 @@ import {
   exampleProblem,
   getErrors,
   getHeaderReferences,
+  KEY_ERRORS,
   problemResponse,
   RESPONSE_HEADERS,
 } from './responses.ts'
@@ -278,12 +279,7 @@ function toWebhookOperation(
 ): Operation {
   const names = [...path.matchAll(/:(\w+)/g)].flatMap(([, name = '']) => name)
   const codes: ErrorCode[] = [
-    'API_KEY_MISSING',
-    'API_KEY_INVALID',
-    'API_KEY_REVOKED',
-    'ACCOUNT_SUSPENDED',
-    'PLAN_REQUIRED',
-    'CREDENTIALS_CONFLICT',
+    ...KEY_ERRORS,
     ...(body ? BODY_ERRORS : []),
     ...(names.length > 0 ? (['NOT_FOUND'] as const) : []),
     'METHOD_NOT_ALLOWED',

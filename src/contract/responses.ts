@@ -114,6 +114,16 @@ export const errorResponses = (codes: readonly ErrorCode[], isKeyed: boolean, sc
     return [status, problemResponse(status, isKeyed, schema, statusCodes.map(toError))] as const
   })
 
+/** The errors of a missing or refused key. */
+export const KEY_ERRORS = [
+  'API_KEY_MISSING',
+  'API_KEY_INVALID',
+  'API_KEY_REVOKED',
+  'ACCOUNT_SUSPENDED',
+  'PLAN_REQUIRED',
+  'CREDENTIALS_CONFLICT',
+] as const satisfies ErrorCode[]
+
 /** Which endpoints may return an error. Codes without an entry concern every path or another method. */
 type Applies = (route: Route) => boolean
 
