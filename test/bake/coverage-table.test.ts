@@ -15,17 +15,17 @@ it('describes itself with --help', async () => {
 it('prints a row for each of the 50 states', async () => {
   const lines = (await commandProcess(SCRIPT, ['--data', FIXTURE])).stdout.trim().split('\n')
   expect(lines.slice(2).map((line) => line.slice(2, 4))).toEqual(STATE_CODES)
-  expect(lines.find((line) => line.startsWith('| NE'))).toBe('| NE | 1 | 4 | 4 of 4 | 4 | 3 | $3,035.66 |  |  |')
+  expect(lines.find((line) => line.startsWith('| NE'))).toBe('| NE | 4 | 4 | 4 of 4 | $3,035.66 |  |')
 })
 
 it('prints the figures with --json, an unknown sum as null', async () => {
   const holdings: { state: string }[] = JSON.parse(await coverageTable('--data', FIXTURE, '--json'))
   expect(holdings.find(({ state }) => state === 'AK')).toMatchObject({
-    rowsPublished: 4,
-    rowsStated: { held: 4, stated: 4 },
-    sumStated: { held: 887_000, stated: 887_000 },
+    published: 4,
+    rowsOfStated: { published: 4, stated: 4 },
+    sumOfStated: { published: 887_000, stated: 887_000 },
   })
-  expect(holdings.find(({ state }) => state === 'HI')).toMatchObject({ rows: 0, sum: null, rowsStated: null })
+  expect(holdings.find(({ state }) => state === 'HI')).toMatchObject({ held: 0, sumHeld: null, rowsOfStated: null })
 })
 
 it('refuses to write to a README without markers for the table', async () => {

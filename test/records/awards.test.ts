@@ -88,7 +88,7 @@ describe('the awards of', () => {
 
   it('Nevada have no amounts, and no total', () => {
     expect(records.awards.filter(({ state }) => state === 'NV')).toHaveLength(156)
-    expect(holdings.find(({ state }) => state === 'NV')).toMatchObject({ rows: 155, amountsKnown: 0, sum: null })
+    expect(holdings.find(({ state }) => state === 'NV')).toMatchObject({ held: 155, sumHeld: null })
   })
 
   it('Nevada do not include a row that was removed from the list', () => {
@@ -151,7 +151,10 @@ describe('the awards of', () => {
     expect(getSum(amountsOf(passedOn))).toBe(14_390_000)
     expect(basesOf(rowsOf('VA'))).toEqual({ OFFICIAL_LIST: 36 })
     // The foundation awards from its share of the partners' money: the two totals are never added.
-    expect(holdings.find(({ state }) => state === 'VA')?.sumStated).toEqual({ held: 14_390_000, stated: 122_000_000 })
+    expect(holdings.find(({ state }) => state === 'VA')?.sumOfStated).toEqual({
+      published: 14_390_000,
+      stated: 122_000_000,
+    })
   })
 
   it('Iowa have words moved back from the next row, and keep repeated lines', () => {
