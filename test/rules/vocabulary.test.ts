@@ -15,6 +15,7 @@ const TermsByStrength = z.partialRecord(z.enum(['strong', 'fair', 'weak', 'headi
 const Category = z.enum(CATEGORY_IDS).exclude(['OTHER_UNCLASSIFIED'])
 
 const FILES: { readonly [name: string]: z.ZodType } = {
+  'applicant-types.json': z.record(z.string().regex(/^[a-z0-9_]+$/), z.string()),
   'classifier.json': z.strictObject({
     categories: z.record(Category, TermsByStrength),
     wholeProgram: TermsByStrength,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import table from '../../../../vocabulary/applicant-types.json' with { type: 'json' }
 import { NATIONAL_ZONE } from '../../../rules/program.ts'
 import { dayIn } from '../../../rules/time/moments.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
@@ -208,6 +209,8 @@ export interface GrantsApi {
 
 const CLASSIC = 'https://api.grants.gov/v1/api'
 const SIMPLER = 'https://api.simpler.grants.gov/v1/opportunities'
+/** The applicant types of the Simpler Grants API, as the classic one words them. */
+const APPLICANTS: Readonly<Record<string, string>> = table
 const ROWS = 100
 const HITS_MAX = 1_000
 const NOT_FOUND = 404
@@ -336,28 +339,4 @@ function toClassicDetail({ summary, ...opportunity }: Opportunity): Detail {
       /[?&]X-Amz-/i.test(String(docUrl)) ? [] : [{ docUrl }],
     ),
   }
-}
-
-const APPLICANTS: Readonly<Record<string, string>> = {
-  state_governments: 'State governments',
-  county_governments: 'County governments',
-  city_or_township_governments: 'City or township governments',
-  special_district_governments: 'Special district governments',
-  independent_school_districts: 'Independent school districts',
-  public_and_state_institutions_of_higher_education: 'Public and State controlled institutions of higher education',
-  private_institutions_of_higher_education: 'Private institutions of higher education',
-  federally_recognized_native_american_tribal_governments: 'Native American tribal governments (Federally recognized)',
-  other_native_american_tribal_organizations:
-    'Native American tribal organizations (other than Federally recognized tribal governments)',
-  public_and_indian_housing_authorities: 'Public housing authorities/Indian housing authorities',
-  nonprofits_non_higher_education_with_501c3:
-    'Nonprofits having a 501(c)(3) status with the IRS, other than institutions of higher education',
-  nonprofits_non_higher_education_without_501c3:
-    'Nonprofits that do not have a 501(c)(3) status with the IRS, other than institutions of higher education',
-  individuals: 'Individuals',
-  for_profit_organizations_other_than_small_businesses: 'For profit organizations other than small businesses',
-  small_businesses: 'Small businesses',
-  other: 'Others (see text field entitled "Additional Information on Eligibility" for clarification)',
-  unrestricted:
-    'Unrestricted (i.e., open to any type of entity above), subject to any clarification in text field entitled "Additional Information on Eligibility"',
 }
