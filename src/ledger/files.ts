@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { historyFile } from '../records/folder.ts'
 import { appendRows, DatasetError, parseLines, parseNdjson, readLines } from '../records/ndjson.ts'
 import { getDigest } from '../rules/text/digest.ts'
@@ -12,19 +11,19 @@ export const RECORDS_FILE = path.join(LEDGER, 'records.ndjson')
 const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
 const CHANGES_FOLDER = path.join(LEDGER, 'changes')
 
-/** The file with the changes of one month, `YYYY-MM`, plain or compressed. */
-const changesFile = (month: string, packed = false): string =>
-  path.join(CHANGES_FOLDER, `${month}.ndjson${packed ? '.gz' : ''}`)
+/** The file with the changes of one month, `YYYY-MM`. */
+const changesFile = (month: string): string => path.join(CHANGES_FOLDER, `${month}.ndjson`)
 
 const getMonth = (instant: string): string => instant.slice(0, 'YYYY-MM'.length)
 
-const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson(\.gz)?$/
+const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson$/
 
 function readMonths(folder: string): string[] {
   const changes = historyFile(folder, CHANGES_FOLDER)
   if (!existsSync(changes)) return []
-  const months = readdirSync(changes).flatMap((name) => MONTH_FILE.exec(name)?.[1] ?? [])
-  return [...new Set(months)].sort()
+  return readdirSync(changes)
+    .flatMap((name) => MONTH_FILE.exec(name)?.[1] ?? [])
+    .sort()
 }
 
 /** Whether a dataset folder has a ledger. */
@@ -70,15 +69,9 @@ function checkChain(publications: readonly Publication[]): void {
   })
 }
 
-/** The lines of the changes of a month. A compressed file takes precedence, because compression replaces the plain file. */
-function* monthLines(folder: string, month: string): Generator<string> {
-  const packed = historyFile(folder, changesFile(month, true))
-  try {
-    yield* readLines(existsSync(packed) ? packed : historyFile(folder, changesFile(month)))
-  } catch (error) {
-    throw ledgerError(changesFile(month), 0, `cannot be read (${(error as Error).message}). Restore it from git`)
-  }
-}
+/** The lines of the changes of a month. */
+const monthLines = (folder: string, month: string): Generator<string> =>
+  readLines(historyFile(folder, changesFile(month)))
 
 /**
  * The changes of publications, oldest first.
@@ -127,9 +120,6 @@ function parseHead(line: string): { key: string; at: string } | null {
   return list === undefined || id === undefined || at === undefined ? null : { key: formatKey(list, id), at }
 }
 
-/** Number of months whose changes stay plain; earlier ones are compressed. */
-const MONTHS_READABLE = 2
-
 /**
  * Writes a publication to the ledger of a dataset folder. Callers write to a copy of the folder and then swap it in, so
  * that a ledger is never partly written. Does nothing if nothing was published.
@@ -142,15 +132,4 @@ export function writeStep(folder: string, { ledger, published }: Step): void {
   appendRows(historyFile(folder, RECORDS_FILE), ledger.entries.values())
   appendRows(historyFile(folder, PUBLICATIONS_FILE), [publication])
   if (changes.length > 0) appendRows(historyFile(folder, changesFile(getMonth(publication.at))), changes)
-  pack(folder)
-}
-
-function pack(folder: string): void {
-  for (const month of readMonths(folder).slice(0, -MONTHS_READABLE)) {
-    const lines = historyFile(folder, changesFile(month))
-    if (!existsSync(lines)) continue
-    const packed = historyFile(folder, changesFile(month, true))
-    if (!existsSync(packed)) writeFileSync(packed, gzipSync(readFileSync(lines), { level: 9 }))
-    rmSync(lines)
-  }
 }

@@ -1,4 +1,4 @@
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
@@ -54,7 +54,7 @@ const night = fc
   )
 
 describe('a ledger in files', () => {
-  it('can rebuild every dataset from any earlier one and the changes, across packed months', () => {
+  it('can rebuild every dataset from any earlier one and the changes, across months', () => {
     fc.assert(
       fc.property(fc.array(night, { minLength: 2, maxLength: 8 }), (nights) => {
         const folder = newFolder()
@@ -93,20 +93,6 @@ describe('a ledger in files', () => {
     // The changes of the first publication are not read, so their facts may be anything.
     writeFileSync(file, readFileSync(file, 'utf8').replace('"after":{', '"after":[{'))
     expect(readChanges(folder, publications.slice(1))).toHaveLength(1)
-  })
-
-  it('keeps two months of changes as lines and packs older ones', () => {
-    const folder = newFolder()
-    for (let month = 0; month < 5; month += 1) {
-      publish(folder, serving({ l: [listed('a', { month })] }), NIGHT + month * 31 * DAY_MS)
-    }
-    expect(readdirSync(path.join(folder, 'history', 'ledger', 'changes')).sort()).toEqual([
-      '2026-11.ndjson.gz',
-      '2026-12.ndjson.gz',
-      '2027-01.ndjson.gz',
-      '2027-02.ndjson',
-      '2027-03.ndjson',
-    ])
   })
 
   it('is rewritten to the same bytes', () => {
