@@ -167,7 +167,6 @@ export function openNetwork(options: NetworkOptions) {
     const place = hosts(parsedUrl(request.url).host)
     const { retries = RETRIES } = request
     const once = async () => {
-      if (place.refusal) throw place.refusal
       const response = await follow(request, source, (url) => refuseDisallowed(url, source))
       try {
         return read(response)
@@ -175,15 +174,19 @@ export function openNetwork(options: NetworkOptions) {
         throw new NetworkFailure('content', formatReason(error), { status: response.status, transient: true })
       }
     }
-    const mayRetry = (error: unknown) => {
-      const { transient, retryAfter } = toFailure(error)
-      place.freeAt = Math.max(place.freeAt, performance.now() + Math.min(retryAfter, RETRY_AFTER_MAX_MS))
-      return transient && retryAfter <= RETRY_AFTER_MAX_MS
-    }
     return place.queue(async () => {
+      if (place.refusal) throw place.refusal
       try {
-        const pauses = { minTimeout: pauseMs, factor: PAUSE_FACTOR }
-        const value = await pRetry(once, { retries, ...pauses, shouldRetry: ({ error }) => mayRetry(error) })
+        const value = await pRetry(once, {
+          retries,
+          minTimeout: pauseMs,
+          factor: PAUSE_FACTOR,
+          onFailedAttempt: ({ error }) => {
+            const pauseAsked = Math.min(toFailure(error).retryAfter, RETRY_AFTER_MAX_MS)
+            place.freeAt = Math.max(place.freeAt, performance.now() + pauseAsked)
+          },
+          shouldRetry: ({ error }) => mayRetry(toFailure(error)),
+        })
         place.unanswered = 0
         return value
       } catch (error) {
@@ -206,6 +209,8 @@ export function openNetwork(options: NetworkOptions) {
     close: () => agent.destroy(),
   }
 }
+
+const mayRetry = ({ transient, retryAfter }: NetworkFailure): boolean => transient && retryAfter <= RETRY_AFTER_MAX_MS
 
 /** How far a server's clock is ahead. The `Date` of a cached response is as old as its `Age`. */
 function findSkew({ headers, at }: Pick<FetchResponse, 'headers' | 'at'>): number | null {

@@ -119,6 +119,17 @@ describe('Retry-After', () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(7_000)
   })
 
+  it('is waited for also after the last retry', async () => {
+    const pauses: number[] = []
+    const server = await standIn(() => ({ status: 503, headers: { 'retry-after': '7' } }))
+    const network = testNetwork(
+      { INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` },
+      { pause: async (ms) => void pauses.push(ms) },
+    )
+    for (const page of ['/one', '/two']) await failure(get(network, { url: `${HOST}${page}`, retries: 0 }))
+    expect(pauses.filter((ms) => ms > 6_500)).toHaveLength(1)
+  })
+
   it('of more than a minute stops the retries, and all other requests to the host', async () => {
     const { network, server } = await serving({ status: 503, headers: { 'retry-after': '3600' } })
     expect(await failure(get(network))).toMatchObject({ status: 503, retryAfter: 3_600_000 })
@@ -218,9 +229,11 @@ describe('every host', () => {
 
   it('that leaves two requests in a row without a response is not asked again', async () => {
     const server = await standIn(() => ({ hang: true }))
-    const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }, { timeoutMs: 60 })
-    const pages = ['/one', '/two', '/three'].map((page) => failure(get(network, { url: `${HOST}${page}`, retries: 1 })))
-    expect((await Promise.all(pages)).map(({ failing }) => failing)).toEqual(['timeout', 'timeout', 'timeout'])
+    const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }, { timeoutMs: 60, pauseMs: 200 })
+    for (const page of ['/one', '/two']) await failure(get(network, { url: `${HOST}${page}`, retries: 1 }))
+    const began = performance.now()
+    expect(await failure(get(network, { url: `${HOST}/three` }))).toMatchObject({ failing: 'timeout' })
+    expect(performance.now() - began).toBeLessThan(100)
     expect(server.asked.map(({ path }) => path)).toEqual(['/one', '/one', '/two', '/two'])
   })
 
