@@ -8,7 +8,7 @@ export interface Room {
 }
 
 export const ROOMS: { [room: string]: Room } = {
-  schema: { is: 'vocabularies and shapes that everything else is built from', mayImport: [] },
+  schema: { is: 'vocabularies and shapes that everything else is built from', mayImport: ['vocabulary'] },
   vocabulary: { is: 'tables of words and places, as data beside the code', mayImport: [] },
   rules: { is: 'pure rules about records; time is an argument', mayImport: ['schema', 'vocabulary'] },
   net: { is: 'decides which internet addresses the service may connect to', mayImport: [] },

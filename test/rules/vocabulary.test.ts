@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { POLICY_NAMES, SCORE_FACTOR_IDS } from '../../src/schema/policies.ts'
 import { CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
 import { RECIPIENT_KINDS, STATE_CODES } from '../../src/schema/vocabularies.ts'
 
@@ -13,6 +12,9 @@ const Terms = z.array(Term).min(1)
 const Patterns = z.array(z.string().refine((text) => new RegExp(text))).min(1)
 const TermsByStrength = z.partialRecord(z.enum(['strong', 'fair', 'weak', 'heading']), Terms)
 const Category = z.enum(CATEGORY_IDS).exclude(['OTHER_UNCLASSIFIED'])
+
+const Words = z.union([Term, z.literal('')])
+const Policy = z.strictObject({ meaning: z.string().endsWith('.'), words: Words })
 
 const FILES: { readonly [name: string]: z.ZodType } = {
   'applicant-types.json': z.record(z.string().regex(/^[a-z0-9_]+$/), z.string()),
@@ -30,7 +32,10 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     partsOf: z.record(Term, Term),
     inSeveralStates: z.record(Term, z.url()),
   }),
-  'policies.json': z.partialRecord(z.enum([...POLICY_NAMES, ...SCORE_FACTOR_IDS]), Term),
+  'policies.json': z.record(
+    z.string().regex(/^[A-F]\.\d$/),
+    z.strictObject({ name: z.string().min(1), words: Words, policies: z.record(z.string(), Policy) }),
+  ),
   'questions.json': z.strictObject({
     kinds: z.record(z.string(), Terms),
     recipients: z.record(z.enum(RECIPIENT_KINDS).exclude(['OTHER']), z.array(z.string()).min(2)),

@@ -1,9 +1,6 @@
-import policies from '../../../vocabulary/policies.json' with { type: 'json' }
-import { POLICIES, POLICY_NAMES, type PolicyName, SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
+import factors from '../../../vocabulary/policies.json' with { type: 'json' }
+import { POLICIES, POLICY_NAMES, type PolicyName } from '../../schema/policies.ts'
 import { createMatcher } from './widen.ts'
-
-/** Words that people use for a policy or for all of a factor, besides those of its name and its meaning. */
-const ALSO: { [Named in PolicyName | ScoreFactor]?: string } = policies
 
 /** Matches texts that name a policy of the federal form, or one of the federal notice that no state of the form committed to. */
 const NAMED =
@@ -16,10 +13,10 @@ export const namesPolicy = (text: string): boolean => NAMED.test(text)
 export function findPolicies(words: readonly string[]): readonly PolicyName[] {
   const isAbout = createMatcher(words.map((word) => (word.startsWith('licenc') ? 'license' : word)))
   const ofFactor = (policy: PolicyName) => {
-    const { factor } = POLICIES[policy]
-    return `${SCORE_FACTORS[factor]} ${ALSO[factor] ?? ''}`
+    const { name, words } = factors[POLICIES[policy].factor]
+    return `${name} ${words}`
   }
-  const ofName = (policy: PolicyName) => `${policy} ${ALSO[policy] ?? ''}`
+  const ofName = (policy: PolicyName) => `${policy} ${POLICIES[policy].words}`
   const texts = [
     ofFactor,
     ofName,
