@@ -29,7 +29,7 @@ export default defineConfig({
     // More workers than processors, since many tests wait for a process or a deadline.
     isolate: false,
     execArgv: isKnown ? COLLECTOR : [],
-    maxWorkers: availableParallelism() * 2,
+    maxWorkers: availableParallelism() + 1,
     sequence: { sequencer: Order },
     // Node runs TypeScript itself, as in production, so a first run transforms nothing.
     experimental: { viteModuleRunner: false, nodeLoader: false },

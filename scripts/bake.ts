@@ -1,12 +1,12 @@
 import { Command } from 'commander'
 import { bake, checkLedger, prepare } from '../src/bake/bake.ts'
 import { checkItems } from '../src/bake/checks/cross-checks.ts'
-import { keptBakes, RollbackRefused, readRollback, rollBack } from '../src/bake/folder/kept.ts'
+import { RollbackRefused, readKeptBakes, readRollback, rollBack } from '../src/bake/folder/kept.ts'
 import { RunRefused } from '../src/bake/folder/lock.ts'
 import { isFounded } from '../src/ledger/files.ts'
 import type { Progress } from '../src/records/dataset.ts'
-import { DatasetError, errorText } from '../src/records/ndjson.ts'
-import { publishedCounts } from '../src/store/open/dataset.ts'
+import { DatasetError, formatRecordError } from '../src/records/ndjson.ts'
+import { getPublishedCounts } from '../src/store/open/dataset.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
@@ -34,7 +34,7 @@ const program = new Command('bake')
 
 function rollback(options: Options, version: string | true): void {
   if (version === true) {
-    const kept = keptBakes(options.out)
+    const kept = readKeptBakes(options.out)
     const held = readRollback(options.out)
     const lines = kept.map(({ datasetVersion, builtAt }) => `${datasetVersion}  baked ${builtAt}`)
     const state = held ? [`Rolled back from ${held.from} to ${held.version} at ${held.at}.`] : []
@@ -67,7 +67,7 @@ async function run(options: Options): Promise<void> {
     progress.end()
     if (added && !options.json) console.log(added)
     const seconds = ((performance.now() - started) / 1000).toFixed(2)
-    const counts = Object.entries(publishedCounts(manifest)).map(
+    const counts = Object.entries(getPublishedCounts(manifest)).map(
       ([name, count]) => `${count.toLocaleString('en-US')} ${name}`,
     )
     print(
@@ -88,7 +88,7 @@ async function run(options: Options): Promise<void> {
     }
     if (!(error instanceof DatasetError)) throw error
     if (options.json) console.log(JSON.stringify({ ok: false, faults: error.errors }))
-    for (const line of error.errors) console.error(errorText(line))
+    for (const line of error.errors) console.error(formatRecordError(line))
     const lines = error.errors.length === 1 ? '1 error' : `${error.errors.length} errors`
     console.error(
       `${lines} in ${options.data}: nothing was published, and the last bake is unchanged. Fix the lines above and try again.`,

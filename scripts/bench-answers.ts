@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
 import * as z from 'zod'
-import { statedEvidence } from '../src/answers/evidence.ts'
+import { toStatedEvidence } from '../src/answers/evidence.ts'
 import { quotingService } from '../src/answers/service.ts'
 import { prepare } from '../src/bake/bake.ts'
 import { release } from '../src/bake/release.ts'
@@ -54,7 +54,7 @@ async function measured({ question, facts }: Asked, { figures, search }: Service
   const known = await answerFrom(question, { states: [], fiscalYear: null }, now)
   const found =
     known?.length === 0 ? [] : search.evidence({ query: question, filters: {}, page: 1, limit: EVIDENCE_MAX })
-  const evidence = [...statedEvidence(known ?? []), ...found]
+  const evidence = [...toStatedEvidence(known ?? []), ...found]
   const outcome = await quotingService.ask('bench', question, evidence, new AbortController().signal)
   const answer = outcome.status === 'OK' ? outcome.answer : null
   const isRight =

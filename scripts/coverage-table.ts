@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
-import { holdingsTable, readHoldings, withTable } from '../src/bake/tables/coverage-table.ts'
+import { formatHoldings, readHoldings, replaceTable } from '../src/bake/tables/coverage-table.ts'
 import { readRecords } from '../src/records/dataset.ts'
 
 interface Options {
@@ -19,9 +19,9 @@ await new Command('coverage-table')
     const holdings = readHoldings(await readRecords(data))
     if (write) {
       const file = path.join(data, 'README.md')
-      writeFileSync(file, withTable(readFileSync(file, 'utf8'), holdingsTable(holdings)))
+      writeFileSync(file, replaceTable(readFileSync(file, 'utf8'), formatHoldings(holdings)))
     }
     if (json) console.log(JSON.stringify(holdings))
-    else if (!write) console.log(holdingsTable(holdings))
+    else if (!write) console.log(formatHoldings(holdings))
   })
   .parseAsync()

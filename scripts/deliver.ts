@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { readSettings } from '../src/http/settings/settings.ts'
-import { deliverPublished, tallyText } from '../src/http/webhooks/deliver.ts'
+import { deliverPublished, formatTally } from '../src/http/webhooks/deliver.ts'
 
 function minutes(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text)
@@ -14,7 +14,7 @@ const program = new Command('deliver')
   .option('--wait <minutes>', 'keep retrying for this many minutes', minutes, 0)
   .action(async ({ wait }: { wait: number }) => {
     const say = (line: object) => console.error(JSON.stringify(line))
-    console.log(tallyText(await deliverPublished(readSettings(process.env), wait * 60_000, Date.now, say)))
+    console.log(formatTally(await deliverPublished(readSettings(process.env), wait * 60_000, Date.now, say)))
   })
 
 await program.parseAsync().catch((error: Error) => {

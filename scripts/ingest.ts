@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import { openNetwork } from '../src/ingest/net/network.ts'
-import { ingest, resultTable } from '../src/ingest/run.ts'
+import { formatResults, ingest } from '../src/ingest/run.ts'
 import { readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import type { Source } from '../src/ingest/source.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
@@ -55,7 +55,7 @@ async function main(): Promise<void> {
     const sources = SOURCES.filter((candidate) => source.includes(candidate))
     const results = await ingest({ sources, data, network, settings, now: new Date(), dryRun, say })
     if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
-    process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : resultTable(results))
+    process.stdout.write(json ? `${JSON.stringify(results, null, 2)}\n` : formatResults(results))
     if (results.every(({ failed }) => failed !== null)) process.exitCode = 1
   } finally {
     await network.close()

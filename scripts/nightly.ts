@@ -10,20 +10,20 @@ import { readIngestSettings, refuseAnonymous } from '../src/ingest/settings.ts'
 import { SOURCES } from '../src/ingest/sources.ts'
 import { commit, deploy, isTracked, push } from '../src/nightly/deploy.ts'
 import { CHECK_NAMES, type CheckName, getSummary } from '../src/nightly/gate/checks.ts'
-import { rehearsalText, rehearse } from '../src/nightly/rehearsal.ts'
+import { formatRehearsal, rehearse } from '../src/nightly/rehearsal.ts'
 import {
   alertOperator,
   getAttention,
   getExitCode,
   isGood,
-  neutral,
+  neutralize,
   type Report,
   type RunOptions,
   reportMarkdown,
   reportText,
 } from '../src/nightly/report.ts'
-import { nightlyRun } from '../src/nightly/run.ts'
-import { astroBuild } from '../src/nightly/site.ts'
+import { runNight } from '../src/nightly/run.ts'
+import { createAstroBuild } from '../src/nightly/site.ts'
 import { progressLine } from './terminal.ts'
 
 interface Options {
@@ -151,7 +151,7 @@ async function pushCommits(options: Options, first: Report): Promise<Report> {
 async function rehearseOnce(options: Options): Promise<void> {
   const progress = progressLine()
   const rehearsal = await rehearse(runOptions(options, progress.show)).finally(progress.end)
-  console.log(options.json ? JSON.stringify(rehearsal, null, 2) : rehearsalText(rehearsal))
+  console.log(options.json ? JSON.stringify(rehearsal, null, 2) : formatRehearsal(rehearsal))
   process.exitCode = getExitCode(rehearsal.report)
 }
 
@@ -166,7 +166,7 @@ function runOptions(options: Options, show: RunOptions['progress']): RunOptions 
     const recording = { now: now.toISOString(), sources: chosenSources(options) }
     return askSources(staged, judge, options, now, show, recording, record ? recordTo(record, recording) : undefined)
   }
-  const buildSite = options.site && servesSite(options) ? astroBuild(process.env) : null
+  const buildSite = options.site && servesSite(options) ? createAstroBuild(process.env) : null
   return { data, out, now, allowed, progress: show, buildSite, ingest: ask }
 }
 
@@ -175,7 +175,7 @@ const chosenSources = ({ ingest: isAsking, source }: Options): string[] =>
 
 async function runOnce(options: Options): Promise<Report> {
   const progress = progressLine()
-  const report = await nightlyRun(runOptions(options, progress.show)).finally(progress.end)
+  const report = await runNight(runOptions(options, progress.show)).finally(progress.end)
   console.log(options.json ? JSON.stringify(report, null, 2) : reportText(report))
   tellWorkflow(report)
   return report
@@ -183,7 +183,7 @@ async function runOnce(options: Options): Promise<Report> {
 
 /** Sent only after the deployment, so the data is available when the messages arrive. */
 async function deliver({ out }: Options): Promise<string> {
-  const { deliverPublished, tallyText } = await import('../src/http/webhooks/deliver.ts')
+  const { deliverPublished, formatTally: tallyText } = await import('../src/http/webhooks/deliver.ts')
   const settings = readSettings({ ...process.env, DATASET_PATH: out })
   return tallyText(await deliverPublished(settings, 0, Date.now, (line) => console.error(JSON.stringify(line))))
 }
@@ -207,7 +207,7 @@ function tellWorkflow(report: Report): void {
   const { GITHUB_STEP_SUMMARY: summary, GITHUB_OUTPUT: output } = process.env
   if (summary) appendFileSync(summary, reportMarkdown(report))
   if (!output) return
-  const sentences = getAttention(report).map((sentence) => `- ${neutral(sentence)}`)
+  const sentences = getAttention(report).map((sentence) => `- ${neutralize(sentence)}`)
   appendFileSync(
     output,
     `outcome=${report.outcome}\nattention<<END_OF_ATTENTION\n${sentences.join('\n')}\nEND_OF_ATTENTION\n`,

@@ -1,15 +1,15 @@
 import cluster from 'node:cluster'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { addressLine, keyLines } from './admin/demo.ts'
-import { sitesIn } from './bake/folder/kept.ts'
+import { createKeyLines, formatAddressLine } from './admin/demo.ts'
+import { readSites } from './bake/folder/kept.ts'
 import { apiOrSite } from './http/app.ts'
 import { compose } from './http/compose.ts'
-import { httpServer } from './http/server/http-server.ts'
-import { backgroundWork, stoppable } from './http/server/stop.ts'
-import { hostAddress, mayMakeDemo, readSettings } from './http/settings/settings.ts'
+import { createHttpServer } from './http/server/http-server.ts'
+import { createBackgroundWork, createStopper } from './http/server/stop.ts'
+import { mayMakeDemo, readSettings, toHostAddress } from './http/settings/settings.ts'
 import { openReview } from './operations/desk.ts'
-import { METRICS_PATH, metricsReply, metricsServer } from './operations/metrics-server.ts'
+import { createMetricsServer, METRICS_PATH, toMetricsReply } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
 import { once, orNull } from './rules/once.ts'
 
@@ -26,7 +26,7 @@ if (settings.WORKERS > 1 && cluster.isPrimary) await serveInWorkers()
 else await serveHere()
 
 async function serveHere(): Promise<void> {
-  const work = backgroundWork()
+  const work = createBackgroundWork()
   const metrics = isMeasured ? (await import('./operations/metrics.ts')).openMetrics() : null
   const { app, records, deps, store, deliver, sendTrialMails, close } = await starting(() =>
     compose(settings, {
@@ -36,12 +36,12 @@ async function serveHere(): Promise<void> {
     }),
   )
   metrics?.follow(deps)
-  const servedVersion = () => orNull(() => deps.service().manifest.datasetVersion)
+  const getServedVersion = () => orNull(() => deps.service().manifest.datasetVersion)
   // If the dataset cannot be served at startup, this is logged and the server waits for a new one.
-  let logged = servedVersion()
+  let logged = getServedVersion()
   // Also checked between requests, so that the first request after a bake or rollback gets the new dataset.
   const look = (): void => {
-    const version = servedVersion()
+    const version = getServedVersion()
     if (version === logged) return
     logged = version
     deps.log({ level: 'info', event: 'dataset_served', version })
@@ -59,13 +59,13 @@ async function serveHere(): Promise<void> {
   }, SETTLED_MS).unref()
 
   const site = once(async () => {
-    const [{ liveSite }, recordsIn] = await Promise.all([import('./http/pages/site.ts'), records()])
+    const [{ createLiveSite: liveSite }, recordsIn] = await Promise.all([import('./http/pages/site.ts'), records()])
     return liveSite({
       site: settings.SITE_PATH,
-      sites: () => sitesIn(settings.DATASET_PATH),
+      sites: () => readSites(settings.DATASET_PATH),
       app,
       records: recordsIn,
-      version: servedVersion,
+      version: getServedVersion,
       clock: deps.clock,
       isCompressed: settings.COMPRESSION,
     })
@@ -75,16 +75,16 @@ async function serveHere(): Promise<void> {
   const isBeside = page !== null && settings.METRICS_PORT === undefined
   const fetch: typeof pages = async (request, ...rest) => {
     if (!isBeside || new URL(request.url).pathname !== METRICS_PATH) return pages(request, ...rest)
-    const { status, headers, body } = await metricsReply(page, request.headers.get('authorization'))
+    const { status, headers, body } = await toMetricsReply(page, request.headers.get('authorization'))
     return new Response(body, { status, headers })
   }
-  const server = httpServer(isBeside ? fetch : pages, deps, settings.HOST)
-  const { stop } = stoppable(server)
+  const server = createHttpServer(isBeside ? fetch : pages, deps, settings.HOST)
+  const { stop } = createStopper(server)
   server.listen(settings.PORT, settings.HOST, async () => {
     if (!greets(process.env)) return
-    const address = hostAddress(settings.HOST, (server.address() as AddressInfo).port)
-    process.stdout.write(addressLine(address))
-    process.stdout.write(await keyLines(store, address, mayMakeDemo(settings), deps.clock()))
+    const address = toHostAddress(settings.HOST, (server.address() as AddressInfo).port)
+    process.stdout.write(formatAddressLine(address))
+    process.stdout.write(await createKeyLines(store, address, mayMakeDemo(settings), deps.clock()))
   })
   exitOnError(server, 'PORT', settings.PORT)
   if (page && !cluster.isWorker) serveMetrics(page)
@@ -128,9 +128,9 @@ async function serveInWorkers(): Promise<void> {
   if (registry) serveMetrics({ text, contentType: registry.contentType, token })
 }
 
-function serveMetrics(page: Parameters<typeof metricsServer>[0]): void {
+function serveMetrics(page: Parameters<typeof createMetricsServer>[0]): void {
   if (settings.METRICS_PORT === undefined) return
-  const server = metricsServer(page).listen(settings.METRICS_PORT, settings.METRICS_HOST)
+  const server = createMetricsServer(page).listen(settings.METRICS_PORT, settings.METRICS_HOST)
   exitOnError(server, 'METRICS_PORT', settings.METRICS_PORT)
 }
 

@@ -7,10 +7,10 @@ import type { AnswerService } from '../src/answers/service.ts'
 import { prepare } from '../src/bake/bake.ts'
 import type { Manifest } from '../src/bake/folder/manifest.ts'
 import type { PublishedLists } from '../src/bake/publication.ts'
-import { adopt, candidateFolder, release } from '../src/bake/release.ts'
+import { adopt, getCandidateFolder, release } from '../src/bake/release.ts'
 import { type App, createApp } from '../src/http/app.ts'
 import type { LogLine } from '../src/http/log.ts'
-import { newId, newKey } from '../src/metering/keys.ts'
+import { generateId, generateKey } from '../src/metering/keys.ts'
 import type { PlanName } from '../src/metering/plans.ts'
 import { openTexts } from '../src/records/texts.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
@@ -98,7 +98,7 @@ export async function copiedBake(folder: string, inputs: { name: string; parts: 
 /** Replaces the bake in `out` with the bake of a dataset folder, like a release does, from a copy. */
 export async function putBake(out: string, folder = FIXTURE): Promise<Manifest> {
   const from = (await baked(folder)).folder
-  const candidate = candidateFolder(out)
+  const candidate = getCandidateFolder(out)
   cpSync(from, candidate, { recursive: true })
   return adopt(candidate, out)
 }
@@ -169,14 +169,14 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
 
   async function key(plan: PlanName = 'FEATURED_VENDOR') {
     const account = await store.createAccount(
-      { id: newId('acct'), name: 'Test', plan, ownerEmail: 'owner@example.org' },
+      { id: generateId('acct'), name: 'Test', plan, ownerEmail: 'owner@example.org' },
       now,
       ACTORS.maintainer,
     )
-    const { secret, ...draft } = newKey()
+    const { secret, ...draft } = generateKey()
     const { id } = await store.createKey(
       account.id,
-      { id: newId('key'), name: 'Test', ...draft },
+      { id: generateId('key'), name: 'Test', ...draft },
       now,
       ACTORS.maintainer,
     )

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openAnswers } from '../src/answers/service.ts'
 import { createApp } from '../src/http/app.ts'
 import { ENDPOINTS } from '../src/http/endpoints/all.ts'
-import { newKey } from '../src/metering/keys.ts'
+import { generateKey } from '../src/metering/keys.ts'
 import { LIMITS } from '../src/metering/limits.ts'
 import { type Browser, openPlace, type Place, realLimits, type Team } from './account/place.ts'
 import { openApi, type TestApi } from './api.ts'
@@ -75,7 +75,14 @@ describe('OWASP API Security Top 10 (2023)', () => {
 
   it('API2 Broken authentication: no guess, replay or foreign browser gets in', async () => {
     const { secret } = await api.key()
-    const guesses = [newKey().secret, secret.slice(0, -1), secret.toLowerCase(), `${secret}\u00a0`, 'rhp_live_', ' ']
+    const guesses = [
+      generateKey().secret,
+      secret.slice(0, -1),
+      secret.toLowerCase(),
+      `${secret}\u00a0`,
+      'rhp_live_',
+      ' ',
+    ]
     for (const key of guesses) expect([401, 403]).toContain((await api.ask('/api/v1/states', { key })).status)
     expect((await api.ask(`/api/v1/states?key=${secret}`, { key: null })).status).toBe(401)
     const ana = place.browser()

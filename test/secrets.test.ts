@@ -4,8 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
-import { newId, newKey } from '../src/metering/keys.ts'
-import { newDelivery } from '../src/notify/delivery.ts'
+import { generateId, generateKey } from '../src/metering/keys.ts'
+import { createDelivery } from '../src/notify/delivery.ts'
 import { formatMail } from '../src/notify/mail.ts'
 import { openPoster } from '../src/notify/webhook-post.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
@@ -89,31 +89,31 @@ it('no secret setting, key or link appears in the log, a response, the metrics o
   const folder = scratch()
   const file = path.join(folder, 'store.sqlite')
   const store = openEmbedded(file)
-  const { secret, ...draft } = newKey()
-  const account = { id: newId('acct'), name: 'Clinics', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
+  const { secret, ...draft } = generateKey()
+  const account = { id: generateId('acct'), name: 'Clinics', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
   await store.createAccount(account, Date.now(), ACTORS.maintainer)
-  await store.createKey(account.id, { ...draft, id: newId('key'), name: 'x' }, Date.now(), ACTORS.maintainer)
-  const { secret: address, ...held } = newKey('subscription')
-  const subscription = { id: newId('sub'), name: 'x', list: 'events', format: 'json', query: 'limit=2' }
+  await store.createKey(account.id, { ...draft, id: generateId('key'), name: 'x' }, Date.now(), ACTORS.maintainer)
+  const { secret: address, ...held } = generateKey('subscription')
+  const subscription = { id: generateId('sub'), name: 'x', list: 'events', format: 'json', query: 'limit=2' }
   await store.createSubscription(account.id, { ...held, ...subscription }, Date.now(), ACTORS.maintainer)
   const receiving = await receiver()
   receiving.answer = (response, { headers }) => void response.writeHead(500).end(JSON.stringify(headers))
   const hook = `${receiving.origin}/${canary('path')}?token=${canary('token')}`
   const whsec = `whsec_${Buffer.from(canary('webhook')).toString('base64')}`
   const filter = { resource: null, state: null, category: null, type: null, change: null }
-  const webhook = { id: newId('whk'), url: hook, filter, announced: 0, secret: whsec }
+  const webhook = { id: generateId('whk'), url: hook, filter, announced: 0, secret: whsec }
   await store.createWebhook(account.id, webhook, Date.now(), ACTORS.maintainer)
   const message = {
-    id: newId('msg'),
+    id: generateId('msg'),
     accountId: account.id,
     webhookId: webhook.id,
     kind: 'test',
     version: null,
   } as const
-  await store.addDeliveries([newDelivery({ ...message, filter }, Date.now())])
+  await store.addDeliveries([createDelivery({ ...message, filter }, Date.now())])
   await store.close()
   const environment = { STORE_PATH: file, WEBHOOK_ALLOW_ORIGINS: receiving.origin }
-  const text = await written(environment, [secret, newKey().secret, address], () => receiving.received.length > 0)
+  const text = await written(environment, [secret, generateKey().secret, address], () => receiving.received.length > 0)
   const kept = readdirSync(folder).map((name) => readFileSync(path.join(folder, name), 'latin1'))
   const all = text + kept.join('\n')
   expect(text).toMatch(/"event":"sign_in_link"/)
@@ -134,7 +134,7 @@ const STORES: [string, Record<string, string>][] = [
 it.each(process.env.LONG ? STORES : STORES.slice(0, 1))(
   'nor while a store whose URL contains one is unavailable (%s)',
   async (_, environment) => {
-    const { secret, hash } = newKey()
+    const { secret, hash } = generateKey()
     const text = await written(environment, [secret])
     expect(text).toContain('"event":"store_away"')
     for (const hidden of [...Object.values(SECRETS), PASSWORD, TOKEN, secret.slice(9), hash]) {

@@ -5,10 +5,10 @@ import { Agent, type IncomingMessage, request } from 'node:http'
 import { connect, createServer } from 'node:net'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { keyLines } from '../src/admin/demo.ts'
+import { createKeyLines } from '../src/admin/demo.ts'
 import { compose } from '../src/http/compose.ts'
 import { mayMakeDemo, readSettings } from '../src/http/settings/settings.ts'
-import { newKey } from '../src/metering/keys.ts'
+import { generateKey } from '../src/metering/keys.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { baked, putBake, STARTER, scratch } from './api.ts'
 import { freePort } from './storage/engines.ts'
@@ -197,7 +197,7 @@ describe('starting without the store', () => {
     expect((await get('/api/stats')).status).toBe(200)
     const health = await get('/api/health')
     expect([health.status, await health.json()]).toMatchObject([503, { status: 'unavailable', store: 'unreachable' }])
-    const keyed = await get('/api/v1/states', { 'X-Api-Key': newKey().secret })
+    const keyed = await get('/api/v1/states', { 'X-Api-Key': generateKey().secret })
     expect([keyed.status, await keyed.json()]).toMatchObject([503, { code: 'STORE_UNAVAILABLE' }])
     await expect.poll(log).toContain('"event":"store_away"')
   })
@@ -230,7 +230,7 @@ describe('the demo key', () => {
 
   it('is neither printed nor in the store if it may not be created', async () => {
     const store = openEmbedded(path.join(scratch(), 'store.sqlite'))
-    const lines = await keyLines(store, 'http://127.0.0.1', false, Date.now())
+    const lines = await createKeyLines(store, 'http://127.0.0.1', false, Date.now())
     expect(lines).toContain('npm run admin -- key create --account <id>')
     expect(lines).not.toMatch(/rhp_live_/)
     expect(await store.accounts()).toEqual([])
@@ -430,7 +430,7 @@ it('an unknown key with a body that never ends is rejected at once, and its conn
   const head = [
     'POST /api/v1/search HTTP/1.1',
     'Host: 127.0.0.1',
-    `X-Api-Key: ${newKey().secret}`,
+    `X-Api-Key: ${generateKey().secret}`,
     'Content-Type: application/json',
     'Content-Length: 100',
   ].join('\r\n')

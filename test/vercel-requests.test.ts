@@ -7,8 +7,8 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
 import { readNight } from '../src/http/account/desk.ts'
-import { newId, newKey } from '../src/metering/keys.ts'
-import { windowsAt } from '../src/metering/windows.ts'
+import { generateId, generateKey } from '../src/metering/keys.ts'
+import { getWindows } from '../src/metering/windows.ts'
 import { layOutFunction } from '../src/platform/output.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { baked, scratch } from './api.ts'
@@ -55,12 +55,12 @@ beforeAll(async () => {
   const { handler } = JSON.parse(readFileSync(path.join(folder, '.vc-config.json'), 'utf8'))
   file = path.join(scratch(), 'store.sqlite')
   const store = openEmbedded(file)
-  const draft = { id: newId('acct'), name: 'Function', plan: 'TEAM', ownerEmail: 'owner@example.org' } as const
+  const draft = { id: generateId('acct'), name: 'Function', plan: 'TEAM', ownerEmail: 'owner@example.org' } as const
   accountId = (await store.createAccount(draft, Date.now(), ACTORS.maintainer)).id
-  const made = newKey()
+  const made = generateKey()
   secret = made.secret
   const { secret: _, ...key } = made
-  await store.createKey(accountId, { ...key, id: newId('key'), name: 'k' }, Date.now(), ACTORS.maintainer)
+  await store.createKey(accountId, { ...key, id: generateId('key'), name: 'k' }, Date.now(), ACTORS.maintainer)
   await store.close()
   const program = path.join(scratch(), 'platform.mjs')
   writeFileSync(
@@ -193,7 +193,7 @@ describe.runIf(isPlatform)('the function, as the platform calls it,', () => {
 
   it('counts concurrent requests exactly, and keeps the instance for what follows a response', async () => {
     const store = openEmbedded(file)
-    const used = async () => (await store.usage(accountId, windowsAt(Date.now()))).requests.used
+    const used = async () => (await store.usage(accountId, getWindows(Date.now()))).requests.used
     const before = await used()
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, place) => ask(`/api/v1/awards?limit=${place + 1}`, { headers: keyed() })),

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
 import { apiOrSite, createApp } from '../src/http/app.ts'
-import { recordsIn } from '../src/http/pages/pages.ts'
-import { newId, newKey } from '../src/metering/keys.ts'
+import { createRecordPages } from '../src/http/pages/pages.ts'
+import { generateId, generateKey } from '../src/metering/keys.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { openService } from '../src/store/service.ts'
 import { scratch } from './api.ts'
@@ -161,7 +161,7 @@ describe('the function', () => {
     ['Redis', { REDIS_URL: 'redis://127.0.0.1:9' }],
     ['Upstash', { UPSTASH_REDIS_REST_URL: 'http://127.0.0.1:9', UPSTASH_REDIS_REST_TOKEN: 'token' }],
   ])('starts with its keys in %s, also while that is unavailable', async (_, settings) => {
-    const headers = { Authorization: `Bearer ${newKey().secret}` }
+    const headers = { Authorization: `Bearer ${generateKey().secret}` }
     const answers = await askFunction(functionFolder, settings, ['/api/v1/states', '/api/stats'], headers)
     expect(answers).toMatchObject([{ status: 503 }, { status: 200 }])
     expect(answers[0]).toMatchObject({ body: expect.stringContaining('STORE_UNAVAILABLE') })
@@ -190,7 +190,13 @@ describe('the function', () => {
         '/opportunities/nowhere',
         '/mcp',
       ]
-      const records = recordsIn({ service: () => service, clock: Date.now, base: null, log: () => {}, contact: null })
+      const records = createRecordPages({
+        service: () => service,
+        clock: Date.now,
+        base: null,
+        log: () => {},
+        contact: null,
+      })
       const fetch = apiOrSite(app.fetch, records(path.join(output, 'static')).fetch)
       const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
       const built = await askFunction(copy, { STORE_PATH: storePath }, targets, headers)
@@ -219,12 +225,17 @@ async function storeWithKey() {
   const storePath = path.join(scratch(), 'store.sqlite')
   const store = openEmbedded(storePath)
   const account = await store.createAccount(
-    { id: newId('acct'), name: 'Function', plan: 'TEAM', ownerEmail: 'owner@example.org' },
+    { id: generateId('acct'), name: 'Function', plan: 'TEAM', ownerEmail: 'owner@example.org' },
     Date.now(),
     ACTORS.maintainer,
   )
-  const { secret, ...draft } = newKey()
-  await store.createKey(account.id, { id: newId('key'), name: 'Function', ...draft }, Date.now(), ACTORS.maintainer)
+  const { secret, ...draft } = generateKey()
+  await store.createKey(
+    account.id,
+    { id: generateId('key'), name: 'Function', ...draft },
+    Date.now(),
+    ACTORS.maintainer,
+  )
   return { storePath, store, secret }
 }
 

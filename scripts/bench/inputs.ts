@@ -2,13 +2,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { ACTORS } from '../../src/account/actions.ts'
-import { hashSecret, newSecret } from '../../src/account/person.ts'
+import { generateSecret, hashSecret } from '../../src/account/person.ts'
 import { createApp } from '../../src/http/app.ts'
 import { compose } from '../../src/http/compose.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
-import { recordsIn } from '../../src/http/pages/pages.ts'
+import { createRecordPages } from '../../src/http/pages/pages.ts'
 import { readSettings } from '../../src/http/settings/settings.ts'
-import { newId, newKey } from '../../src/metering/keys.ts'
+import { generateId, generateKey } from '../../src/metering/keys.ts'
 import { FRAME_FILE } from '../../src/views/addresses.ts'
 import { BLANK_MAIN } from '../../src/views/view.ts'
 
@@ -36,7 +36,7 @@ const FILLERS: { [name: string]: (length: number) => string } = {
   'tabs between letters': (length) => `a${'\t'.repeat(length - 2)}b`,
   'spaces after a scheme': (length) => `Bearer ${' '.repeat(length - 8)}b`,
   commas: (length) => ','.repeat(length),
-  entries: (length) => Array.from({ length: length / 5 }, (_, place) => `x${place % 1_000}`).join(','),
+  entries: (length) => Array.from({ length: length / 5 }, (_, index) => `x${index % 1_000}`).join(','),
   'sort fields': (length) => '-nope,'.repeat(length / 6),
   'entity tags': (length) => 'W/"a",'.repeat(length / 6),
   'quality values': (length) => 'a/b;q=0.1,'.repeat(length / 10),
@@ -282,7 +282,7 @@ export async function measureInputs(dataset: string, times: number, every = 1): 
     // Limits would refuse most requests before their texts are read.
     const { limits: _, account, ...unlimited } = deps
     const app = createApp({ ...unlimited, ...(account && { account: { ...account, limits: { allow: ALLOWED } } }) })
-    const pages = recordsIn({ ...unlimited, contact: null })(folder)
+    const pages = createRecordPages({ ...unlimited, contact: null })(folder)
     const inputs = inputsOf(await createCaller(store))
     const fetch = (request: Request) =>
       /^\/(api|common-grants|mcp)/.test(new URL(request.url).pathname) ? app.fetch(request) : pages.fetch(request)
@@ -302,7 +302,7 @@ export async function measureInputs(dataset: string, times: number, every = 1): 
 
     const slowest = new Map<Input['group'], Slowest>()
     for (const [number, input] of inputs.entries()) {
-      const fillers = Object.entries(FILLERS).filter((_, place) => (number + place) % every === 0)
+      const fillers = Object.entries(FILLERS).filter((_, index) => (number + index) % every === 0)
       for (const [text, fill] of fillers) {
         const known = slowest.get(input.group)
         const largeMs = await measure(input, fill(SIZES.large), known?.largeMs)
@@ -324,13 +324,13 @@ async function createCaller(store: Awaited<ReturnType<typeof compose>>['store'])
   const now = Date.now()
   const email = 'owner@example.org'
   const { id: account } = await store.createAccount(
-    { id: newId('acct'), name: 'Inputs', plan: 'API', ownerEmail: email },
+    { id: generateId('acct'), name: 'Inputs', plan: 'API', ownerEmail: email },
     now,
     ACTORS.maintainer,
   )
-  const { secret: key, ...draft } = newKey()
-  await store.createKey(account, { id: newId('key'), name: 'Inputs', ...draft }, now, ACTORS.maintainer)
-  const session = newSecret()
+  const { secret: key, ...draft } = generateKey()
+  await store.createKey(account, { id: generateId('key'), name: 'Inputs', ...draft }, now, ACTORS.maintainer)
+  const session = generateSecret()
   await store.openSession(hashSecret(session), email, now)
   return { key, session, account }
 }

@@ -6,7 +6,7 @@ import {
   type Actor,
   type Change,
   changed,
-  denial,
+  findDenial,
   noteBy,
   type Rule,
   requirePermission,
@@ -74,7 +74,7 @@ const LATE_MS = 7 * DAY_MS
 /** Why an actor may not start a trial; null when they may. @param hadTrial whether they had one, in any account */
 export function findTrialRefusal(record: AccountRecord, by: Actor, hadTrial: boolean): AccountRefusal | null {
   const { account, trial } = record
-  const denied = denial(record, by, 'trial.start')
+  const denied = findDenial(record, by, 'trial.start')
   if (denied) return denied
   if (trial === null && account.plan !== 'FREE') return new AccountRefusal('trial_unneeded', account.plan)
   return trial !== null || hadTrial ? new AccountRefusal('trial_used', by) : null
@@ -102,7 +102,7 @@ export interface TrialNotice {
 export type TrialDelivery = 'sent' | { nextAttemptAt: number }
 
 /** The email that is due at an instant; null when none is. */
-export function trialNoticeDue({ account, trial }: AccountRecord, now: number): TrialNotice | null {
+export function findDueTrialNotice({ account, trial }: AccountRecord, now: number): TrialNotice | null {
   const { trialEndsAt: endsAt } = account
   if (endsAt === null || trial === null || trial.noticeAt === null || now < trial.noticeAt) return null
   return { kind: isOnTrial(account, now) ? 'ENDING' : 'ENDED', endsAt }

@@ -85,7 +85,7 @@ export const may = (role: Role, permission: Permission): boolean => includes<Rol
  * stops counting immediately. To non-members the account is unknown.
  * @param managed roles that the command gives to or takes from others
  */
-export function denial(
+export function findDenial(
   { account, members }: AccountRecord,
   by: Actor,
   permission: Permission,
@@ -108,8 +108,8 @@ export function getOrRefuse<Value>(value: Value | undefined, code: RefusalCode, 
 }
 
 /** @throws AccountRefusal the denial, if there is one */
-export function requirePermission(...asked: Parameters<typeof denial>): void {
-  const denied = denial(...asked)
+export function requirePermission(...asked: Parameters<typeof findDenial>): void {
+  const denied = findDenial(...asked)
   if (denied) throw denied
 }
 

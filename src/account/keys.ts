@@ -1,4 +1,4 @@
-import { PLANS, planAt } from '../metering/plans.ts'
+import { getPlanAt, PLANS } from '../metering/plans.ts'
 import {
   AccountRefusal,
   type Actor,
@@ -21,7 +21,7 @@ export const ROTATION_MS = 24 * 60 * 60 * 1000
 /** Adds a key up to the plan's limit; revoked and rotated keys do not count. */
 export const createKey: Rule<{ draft: KeyDraft; by: Actor }> = (record, { draft, by }, now) => {
   requirePermission(record, by, 'keys.create')
-  const plan = planAt(record.account, now)
+  const plan = getPlanAt(record.account, now)
   const live = record.keys.filter((key) => !hasEnded(key))
   if (PLANS[plan].keys === 0) throw new AccountRefusal('plan_without_keys', plan)
   if (live.length >= PLANS[plan].keys) throw new AccountRefusal('keys_exhausted', plan)
@@ -83,7 +83,7 @@ export const REVOKED_KEPT = 50
 /** Adds a signed address up to the plan's limit; revoked ones do not count. */
 export const createSubscription: Rule<{ draft: SubscriptionDraft; by: Actor }> = (record, { draft, by }, now) => {
   requireKeyOrPermission(record, by, 'subscriptions.create')
-  const plan = planAt(record.account, now)
+  const plan = getPlanAt(record.account, now)
   const live = record.subscriptions.filter(isLive)
   if (PLANS[plan].keys === 0) throw new AccountRefusal('plan_without_keys', plan)
   if (live.length >= PLANS[plan].subscriptions) throw new AccountRefusal('subscriptions_exhausted', plan)
@@ -98,13 +98,13 @@ export const revokeSubscription: Rule<{ id: string; by: Actor }> = (record, { id
   requireKeyOrPermission(record, by, 'subscriptions.revoke')
   if (!isLive(subscription)) return unchanged(record)
   const others = record.subscriptions.filter((each) => each !== subscription)
-  const subscriptions = pruned([...others, { ...subscription, revokedAt: now }])
+  const subscriptions = pruneSubscriptions([...others, { ...subscription, revokedAt: now }])
   return changed(record, { subscriptions }, noteBy(now, by)('SUBSCRIPTION_REVOKED', id, describe(subscription)))
 }
 
 const isLive = ({ revokedAt }: StoredSubscription): boolean => revokedAt === null
 
-function pruned(subscriptions: readonly StoredSubscription[]): StoredSubscription[] {
+function pruneSubscriptions(subscriptions: readonly StoredSubscription[]): StoredSubscription[] {
   const ended = subscriptions.filter((each) => !isLive(each)).sort((a, b) => (b.revokedAt ?? 0) - (a.revokedAt ?? 0))
   const dropped = new Set(ended.slice(REVOKED_KEPT))
   return subscriptions.filter((each) => !dropped.has(each))

@@ -1,9 +1,9 @@
-import { PLANS, planAt } from '../metering/plans.ts'
+import { getPlanAt, PLANS } from '../metering/plans.ts'
 import {
   AccountRefusal,
   type Actor,
   changed,
-  denial,
+  findDenial,
   getOrRefuse,
   noteBy,
   type Rule,
@@ -20,7 +20,8 @@ export const INVITATION_MS = 7 * 24 * 60 * 60_000
 /** The invitations that are valid at an instant: not expired, and the sender may still invite. */
 export const openInvitations = (record: AccountRecord, now: number): Invitation[] =>
   record.invitations.filter(
-    ({ expiresAt, invitedBy, role }) => expiresAt > now && denial(record, invitedBy, 'members.invite', [role]) === null,
+    ({ expiresAt, invitedBy, role }) =>
+      expiresAt > now && findDenial(record, invitedBy, 'members.invite', [role]) === null,
   )
 
 /** Adds a member without an invitation, or changes the role of an existing member. */
@@ -54,7 +55,7 @@ export const invite: Rule<Member & { by: Actor }> = (record, { email, role, by }
   const replaced = open.filter((invitation) => invitation.email === email).map((invitation) => invitation.role)
   requirePermission(record, by, 'members.invite', [role, ...replaced])
   if (findByEmail(record.members, email)) throw new AccountRefusal('member_known', email)
-  if (without(open, email).length >= PLANS[planAt(record.account, now)].invitations)
+  if (without(open, email).length >= PLANS[getPlanAt(record.account, now)].invitations)
     throw new AccountRefusal('invitations_exhausted', email)
   const invitation = { email, role, invitedBy: by, createdAt: now, expiresAt: now + INVITATION_MS }
   const invitations = [...without(record.invitations, email), invitation]

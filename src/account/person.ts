@@ -45,7 +45,7 @@ export const isValidSession = ({ createdAt, seenAt }: Session, now: number): boo
   seenAt > now - SESSION_IDLE_MS && createdAt > now - SESSION_MAX_MS
 
 /** The session after a use at an instant; the same object when nothing needs to be written. */
-export const used = (session: Session, now: number): Session =>
+export const markUsed = (session: Session, now: number): Session =>
   now < session.seenAt + SESSION_STEP_MS ? session : { ...session, seenAt: now }
 
 /** Secrets of sign-in links and cookies: 32 random bytes as text. The store keeps only their hashes. */
@@ -53,7 +53,7 @@ export const used = (session: Session, now: number): Session =>
 /** The SHA-256 of a secret, as 64 hexadecimal digits. */
 export type SecretHash = string & { readonly __brand: 'SecretHash' }
 const FORM = /^[A-Za-z0-9_-]{43}$/
-export const newSecret = (): string => randomBytes(32).toString('base64url')
+export const generateSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Whether a text has the form of a secret. Anything else is refused without a store lookup. */
 export const isSecret = (text: string | undefined): text is string => text !== undefined && FORM.test(text)

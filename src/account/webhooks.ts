@@ -1,4 +1,4 @@
-import { PLANS, type PlanName, planAt } from '../metering/plans.ts'
+import { getPlanAt, PLANS, type PlanName } from '../metering/plans.ts'
 import {
   ACTORS,
   AccountRefusal,
@@ -65,7 +65,11 @@ export const updateWebhook: Rule<{ id: string; update: WebhookUpdate; announced:
   const toggled = isEnabled
     ? { disabledAt: null, disabledBecause: null, announced: Math.max(announced, webhook.announced) }
     : { disabledAt: now, disabledBecause: 'MEMBER' as const }
-  return changed(record, replaced(record, webhook, { ...webhook, url, filter, ...(isToggled && toggled) }), ...notes)
+  return changed(
+    record,
+    replaceWebhook(record, webhook, { ...webhook, url, filter, ...(isToggled && toggled) }),
+    ...notes,
+  )
 }
 
 /** Disables a webhook whose deliveries fail. Does nothing when it is deleted or already disabled. */
@@ -77,7 +81,11 @@ export const endWebhook: Rule<{ id: string; because: Exclude<WebhookEnd, 'MEMBER
   const webhook = findById(record.webhooks, id)
   if (!webhook || webhook.disabledAt !== null) return unchanged(record)
   const ended = { ...webhook, disabledAt: now, disabledBecause: because }
-  return changed(record, replaced(record, webhook, ended), noteBy(now, ACTORS.service)('WEBHOOK_DISABLED', id, because))
+  return changed(
+    record,
+    replaceWebhook(record, webhook, ended),
+    noteBy(now, ACTORS.service)('WEBHOOK_DISABLED', id, because),
+  )
 }
 
 /** Gives a webhook a new secret. Messages are signed with both secrets for SECRET_OVERLAP_MS. */
@@ -88,7 +96,11 @@ export const rotateWebhookSecret: Rule<{ id: string; secret: string; by: Actor }
 ) => {
   const webhook = getManaged(record, id, by, now)
   const rotated = { ...webhook, secret, secretBefore: webhook.secret, rotatedUntil: now + SECRET_OVERLAP_MS }
-  return changed(record, replaced(record, webhook, rotated), noteBy(now, by)('WEBHOOK_SECRET_ROTATED', id, webhook.url))
+  return changed(
+    record,
+    replaceWebhook(record, webhook, rotated),
+    noteBy(now, by)('WEBHOOK_SECRET_ROTATED', id, webhook.url),
+  )
 }
 
 export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by }, now) => {
@@ -101,23 +113,23 @@ export const deleteWebhook: Rule<{ id: string; by: Actor }> = (record, { id, by 
 export const noteAnnounced: Rule<{ id: string; until: number }> = (record, { id, until }) => {
   const webhook = findById(record.webhooks, id)
   if (!webhook || webhook.announced >= until) return unchanged(record)
-  return changed(record, replaced(record, webhook, { ...webhook, announced: until }))
+  return changed(record, replaceWebhook(record, webhook, { ...webhook, announced: until }))
 }
 
 /** The secrets that sign a message at an instant, newest first. */
-export const signingSecrets = ({ secret, secretBefore, rotatedUntil }: StoredWebhook, now: number): string[] =>
+export const getSigningSecrets = ({ secret, secretBefore, rotatedUntil }: StoredWebhook, now: number): string[] =>
   secretBefore !== null && rotatedUntil !== null && now < rotatedUntil ? [secret, secretBefore] : [secret]
 
 /** The plan of an account, which includes webhooks. @throws AccountRefusal when it does not */
 export function requireWebhooks(account: Account, now: number): PlanName {
-  const plan = planAt(account, now)
+  const plan = getPlanAt(account, now)
   if (PLANS[plan].webhooks > 0) return plan
   throw new AccountRefusal('plan_without_webhooks', plan)
 }
 
 /** Whether a webhook of an account receives messages at an instant. */
 export const isReceiving = (account: Account, { disabledAt }: Webhook, now: number): boolean =>
-  disabledAt === null && !account.suspended && PLANS[planAt(account, now)].webhooks > 0
+  disabledAt === null && !account.suspended && PLANS[getPlanAt(account, now)].webhooks > 0
 
 /** People need the permission; a program needs a working key of the account. */
 function requireManager(record: AccountRecord, by: Actor, now: number): void {
@@ -131,6 +143,6 @@ function getManaged(record: AccountRecord, id: string, by: Actor, now: number): 
   return webhook
 }
 
-const replaced = ({ webhooks }: AccountRecord, before: StoredWebhook, after: StoredWebhook) => ({
+const replaceWebhook = ({ webhooks }: AccountRecord, before: StoredWebhook, after: StoredWebhook) => ({
   webhooks: webhooks.with(webhooks.indexOf(before), after),
 })

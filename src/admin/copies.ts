@@ -13,7 +13,7 @@ const Heading = z.object({ kind: z.literal(KIND), version: z.literal(VERSION), a
 const Export = z.tuple([Heading], AccountCopy)
 
 /** Every account of a store, as text. */
-export async function exported(store: Store): Promise<{ text: string; accounts: number }> {
+export async function exportAccounts(store: Store): Promise<{ text: string; accounts: number }> {
   const copies: AccountCopy[] = []
   for (const { id } of await store.accounts()) {
     const copy = await store.readCopy(id)
@@ -31,9 +31,9 @@ export function readExport(text: string): AccountCopy[] {
   const lines = text
     .trimEnd()
     .split('\n')
-    .map((line, place): unknown => {
+    .map((line, index): unknown => {
       const value = orNull(() => JSON.parse(line))
-      if (value === null) throw new Error(`Line ${place + 1} is not JSON: this is not an export, or it is damaged.`)
+      if (value === null) throw new Error(`Line ${index + 1} is not JSON: this is not an export, or it is damaged.`)
       return value
     })
   const { data, error } = Export.safeParse(lines)
@@ -49,7 +49,7 @@ export function readExport(text: string): AccountCopy[] {
 }
 
 /** Imports accounts into a store. Accounts that it already has are unchanged, so an import can be repeated. */
-export async function imported(
+export async function importAccounts(
   store: Store,
   copies: readonly AccountCopy[],
 ): Promise<{ placed: number; known: string[] }> {

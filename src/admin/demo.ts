@@ -1,25 +1,26 @@
 import { ACTORS } from '../account/actions.ts'
-import { newId, newKey } from '../metering/keys.ts'
+import { generateId, generateKey } from '../metering/keys.ts'
 import type { Store } from '../storage/port.ts'
 
 const DEMO = { name: 'Demo', plan: 'PRO', ownerEmail: 'demo@example.com' } as const
 
 /** The first line that the self-hosted server prints when it is ready. */
-export const addressLine = (address: string): string => line('Address', `listens on ${address}`)
+export const formatAddressLine = (address: string): string => formatLine('Address', `listens on ${address}`)
 
 /**
  * What startup prints about keys: on an empty store the demo key, shown once; later its prefix and how to create another
  * key. Takes constant time for any number of accounts. An unavailable store only changes the text.
  * @param isDemo whether a demo key may be created; if not, the store is not queried
  */
-export async function keyLines(store: Store, address: string, isDemo: boolean, now: number): Promise<string> {
-  const demo = isDemo ? await demoKey(store, now).catch(() => null) : null
-  if (demo?.secret) return line('Key', `${demo.secret} (shown once)`) + line('Try', curl(address, demo.secret))
+export async function createKeyLines(store: Store, address: string, isDemo: boolean, now: number): Promise<string> {
+  const demo = isDemo ? await createDemoKey(store, now).catch(() => null) : null
+  if (demo?.secret)
+    return formatLine('Key', `${demo.secret} (shown once)`) + formatLine('Try', formatCurl(address, demo.secret))
   const made = demo?.prefix ? `${demo.prefix}… of ${demo.accountId}, shown when it was created; for another: ` : ''
   return (
-    line('Key', `${made}npm run admin -- key create --account ${demo?.accountId ?? '<id>'}`) +
+    formatLine('Key', `${made}npm run admin -- key create --account ${demo?.accountId ?? '<id>'}`) +
     // This endpoint needs no key, so the line works as printed.
-    line('Try', `curl "${address}/api/stats"`)
+    formatLine('Try', `curl "${address}/api/stats"`)
   )
 }
 
@@ -27,11 +28,11 @@ export async function keyLines(store: Store, address: string, isDemo: boolean, n
  * The key of the demo account, created on an empty store; null when there are only other accounts. The secret is known
  * only of a key that was just created.
  */
-async function demoKey(store: Store, now: number) {
+async function createDemoKey(store: Store, now: number) {
   if ((await store.accountSummaries()).length === 0) {
-    const account = await store.createAccount({ id: newId('acct'), ...DEMO }, now, ACTORS.maintainer)
-    const { secret, ...key } = newKey()
-    await store.createKey(account.id, { id: newId('key'), name: 'Demo key', ...key }, now, ACTORS.maintainer)
+    const account = await store.createAccount({ id: generateId('acct'), ...DEMO }, now, ACTORS.maintainer)
+    const { secret, ...key } = generateKey()
+    await store.createKey(account.id, { id: generateId('key'), name: 'Demo key', ...key }, now, ACTORS.maintainer)
     return { accountId: account.id, secret }
   }
   const [demo] = await store.memberships(DEMO.ownerEmail)
@@ -41,7 +42,7 @@ async function demoKey(store: Store, now: number) {
   return { accountId: id, prefix: working?.prefix }
 }
 
-const line = (name: string, text: string): string => `${name.padEnd(8)} ${text}\n`
+const formatLine = (name: string, text: string): string => `${name.padEnd(8)} ${text}\n`
 
-const curl = (address: string, key: string): string =>
+const formatCurl = (address: string, key: string): string =>
   `curl -H "Authorization: Bearer ${key}" "${address}/api/v1/opportunities?status=OPEN,CLOSING_SOON&limit=3"`

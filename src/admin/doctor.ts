@@ -2,15 +2,15 @@ import { existsSync, statfsSync } from 'node:fs'
 import path from 'node:path'
 import { Command } from 'commander'
 import { bakeFiles, MANIFEST_FILE, readFreshness, readManifest } from '../bake/folder/manifest.ts'
-import { snapshotPath } from '../bake/snapshot/snapshot-list.ts'
-import { fileHash } from '../files/files.ts'
+import { getSnapshotPath } from '../bake/snapshot/snapshot-list.ts'
+import { hashFile } from '../files/files.ts'
 import { readSettings, SETTINGS, type Settings } from '../http/settings/settings.ts'
-import { greetMailServer, mailError } from '../notify/mail.ts'
+import { greetMailServer, toMailError } from '../notify/mail.ts'
 import { orNull } from '../rules/once.ts'
 import { formatCount } from '../rules/text/wording.ts'
-import { confirmedAt } from '../rules/time/freshness.ts'
+import { getConfirmedAt } from '../rules/time/freshness.ts'
 import { storeKind } from '../storage/open.ts'
-import { moment, type Terminal, table } from './terminal.ts'
+import { formatMoment, formatTable, type Terminal } from './terminal.ts'
 
 interface Check {
   check: 'settings' | 'store' | 'clock' | 'mail' | 'dataset' | 'disk'
@@ -28,7 +28,7 @@ const failed = (message: string): Finding => ({ status: 'failed', message })
 const skipped = (message: string): Finding => ({ status: 'skipped', message })
 
 /** `doctor`: checks everything that the service needs, and changes nothing. */
-export const doctorCommand = (terminal: Terminal): Command =>
+export const createDoctorCommand = (terminal: Terminal): Command =>
   new Command('doctor')
     .description('check the settings, key store, mail server, dataset, disk and clock; exits with 1 if a check fails')
     .option('--json', 'print JSON')
@@ -40,7 +40,7 @@ export const doctorCommand = (terminal: Terminal): Command =>
     })
 
 const formatChecks = (checks: readonly Check[]): string =>
-  table(
+  formatTable(
     ['CHECK', 'STATUS', 'RESULT'],
     checks.map(({ check, status, message }) => [check, status, message]),
     '',
@@ -113,7 +113,7 @@ async function checkMail({ SMTP_URL: url }: Settings): Promise<Finding> {
     await greetMailServer(url)
     return ok(`${host} accepts connections; nothing was sent.`)
   } catch (error) {
-    return failed(`${host} cannot be used: ${mailError(error)}.`)
+    return failed(`${host} cannot be used: ${toMailError(error)}.`)
   }
 }
 
@@ -123,15 +123,15 @@ function checkDataset({ DATASET_PATH: folder, STALE_AFTER_HOURS: hours }: Settin
   if (!manifest) return failed(`There is no bake in ${folder}, or ${MANIFEST_FILE} is damaged. Run "npm run bake".`)
   const hashes = new Map([
     [manifest.database, manifest.sha256],
-    ...manifest.snapshot.map((file) => [snapshotPath(file), file.sha256] as const),
+    ...manifest.snapshot.map((file) => [getSnapshotPath(file), file.sha256] as const),
   ])
   const damaged = bakeFiles(manifest).filter(
-    (name) => orNull(() => fileHash(path.join(folder, name))) !== hashes.get(name),
+    (name) => orNull(() => hashFile(path.join(folder, name))) !== hashes.get(name),
   )
   if (damaged.length > 0) return failed(`Missing or damaged: ${damaged.join(', ')}. Run "npm run bake".`)
-  const confirmed = confirmedAt(readFreshness(folder))
+  const confirmed = getConfirmedAt(readFreshness(folder))
   const since = Date.parse(confirmed ?? manifest.builtAt)
-  const sentence = `${manifest.datasetVersion}, ${hashes.size} files intact, ${confirmed ? 'confirmed' : 'built'} ${moment(since)}.`
+  const sentence = `${manifest.datasetVersion}, ${hashes.size} files intact, ${confirmed ? 'confirmed' : 'built'} ${formatMoment(since)}.`
   return now - since > hours * HOUR_MS ? warning(`${sentence} It is stale: run "npm run nightly".`) : ok(sentence)
 }
 

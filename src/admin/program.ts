@@ -5,9 +5,9 @@ import { ACTORS, AccountRefusal } from '../account/actions.ts'
 import { hashSecret } from '../account/person.ts'
 import { DisplayName, type Key, type KeyDraft, type Member, MemberEmail, ROLES } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { newId, newKey } from '../metering/keys.ts'
+import { generateId, generateKey } from '../metering/keys.ts'
 import { PLAN_NAMES, type PlanName } from '../metering/plans.ts'
-import { windowsAt } from '../metering/windows.ts'
+import { getWindows } from '../metering/windows.ts'
 import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
 import { parseBounce } from '../notify/list-alerts.ts'
 import { openMailer } from '../notify/mail.ts'
@@ -15,23 +15,23 @@ import { formatCount } from '../rules/text/wording.ts'
 import { backUp, restore } from '../storage/embedded/file.ts'
 import { storeFile } from '../storage/open.ts'
 import type { Store } from '../storage/port.ts'
-import { exported, imported, readExport } from './copies.ts'
-import { doctorCommand } from './doctor.ts'
+import { exportAccounts, importAccounts, readExport } from './copies.ts'
+import { createDoctorCommand } from './doctor.ts'
 import {
-  accountTable,
-  alertTable,
   createDefine,
   type Define,
-  deletionText,
   formatAccounts,
+  formatAccountTable,
+  formatAlertTable,
   formatBackup,
-  keyTable,
-  memberTable,
+  formatDeletion,
+  formatKeyTable,
+  formatMemberTable,
+  formatSentTable,
+  formatUsageChart,
   openLater,
   required,
-  sentTable,
   type Terminal,
-  usageChart,
 } from './terminal.ts'
 
 /** Runs one command. Resolves to the exit code: 1 on any failure, with one sentence on standard error. */
@@ -42,7 +42,7 @@ export async function runAdmin(args: string[], terminal: Terminal): Promise<numb
     )
     .helpCommand(true)
   defineCommands(createDefine(program, terminal, GROUPS), terminal)
-  program.addCommand(doctorCommand(terminal))
+  program.addCommand(createDoctorCommand(terminal))
   program.commands.find((group) => group.name() === 'alerts')?.alias('notices')
   for (const command of [program, ...program.commands.flatMap((group) => [group, ...group.commands])]) {
     command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.log })
@@ -97,12 +97,12 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
       required('--owner <email>', 'email address of the owner', MemberEmail),
     ],
     async (store, { name, plan, owner }: { name: string; plan: PlanName; owner: string }) => {
-      const draft = { id: newId('acct'), name, plan, ownerEmail: owner }
+      const draft = { id: generateId('acct'), name, plan, ownerEmail: owner }
       return { ...(await store.createAccount(draft, now(), maintainer)), owner }
     },
-    (made) => `${accountTable([made])}\n\nOwner: ${made.owner}`,
+    (made) => `${formatAccountTable([made])}\n\nOwner: ${made.owner}`,
   )
-  define('account list', 'list all accounts', [], (store) => store.accounts(), accountTable)
+  define('account list', 'list all accounts', [], (store) => store.accounts(), formatAccountTable)
   define(
     'account show <id>',
     'show an account with its members and keys',
@@ -112,14 +112,14 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
       if (!account) throw new AccountRefusal('account_unknown', id)
       return { ...account, members: await store.members(id), keys: await store.keys(id) }
     },
-    (shown) => [accountTable([shown]), memberTable(shown.members), keyTable(shown.keys)].join('\n\n'),
+    (shown) => [formatAccountTable([shown]), formatMemberTable(shown.members), formatKeyTable(shown.keys)].join('\n\n'),
   )
   define(
     'account set-plan <id>',
     'change the plan, effective with the next request',
     [PLAN],
     (store, { plan }: { plan: PlanName }, id) => store.setPlan(id, plan, now(), maintainer),
-    (account) => accountTable([account]),
+    (account) => formatAccountTable([account]),
   )
   const toggles = {
     suspend: 'reject all keys of an account until it is resumed',
@@ -131,7 +131,7 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
       about,
       [],
       (store, _, id) => store[verb](id, now(), maintainer),
-      (account) => accountTable([account]),
+      (account) => formatAccountTable([account]),
     )
   }
   define(
@@ -142,7 +142,7 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
       if (!yes) throw await describeDeletion(store, id)
       return store.deleteAccount(id)
     },
-    deletionText,
+    formatDeletion,
   )
 
   define(
@@ -151,21 +151,21 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     [ACCOUNT, EMAIL, required('--role <role>', formatNames(ROLES), oneOf(ROLES))],
     (store, { account, email, role }: OfAccount & Member) =>
       store.addMember(account, { email, role }, now(), maintainer),
-    memberTable,
+    formatMemberTable,
   )
   define(
     'member remove',
     'remove a member (the last owner cannot be removed)',
     [ACCOUNT, EMAIL],
     (store, { account, email }: OfAccount & { email: string }) => store.removeMember(account, email, now(), maintainer),
-    memberTable,
+    formatMemberTable,
   )
   define(
     'member list',
     'list the members of an account',
     [ACCOUNT],
     (store, { account }: OfAccount) => store.members(account),
-    memberTable,
+    formatMemberTable,
   )
 
   define(
@@ -188,14 +188,14 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     'list the keys of an account, including revoked and rotated ones',
     [ACCOUNT],
     (store, { account }: OfAccount) => store.keys(account),
-    keyTable,
+    formatKeyTable,
   )
   define(
     'key revoke <key-id>',
     'revoke a key immediately',
     [],
     (store, _, keyId) => store.revokeKey(keyId, now(), maintainer),
-    (key) => keyTable([key]),
+    (key) => formatKeyTable([key]),
   )
 
   define(
@@ -204,10 +204,10 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     [ACCOUNT],
     async (store, { account }: OfAccount) => {
       // Named as in the API.
-      const { alerts: notices, ...figures } = await store.usage(account, windowsAt(now()))
+      const { alerts: notices, ...figures } = await store.usage(account, getWindows(now()))
       return { ...figures, notices }
     },
-    ({ notices, ...figures }) => usageChart({ ...figures, alerts: notices }),
+    ({ notices, ...figures }) => formatUsageChart({ ...figures, alerts: notices }),
   )
   define(
     'alerts send',
@@ -220,7 +220,7 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
         ...(await sendTrialNotices({ store, mailer, base: env.BASE_URL ?? null }, now(), account)),
       ]
     },
-    sentTable,
+    formatSentTable,
   )
   define(
     'alerts list',
@@ -228,10 +228,10 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     [ONE_ACCOUNT],
     async (store, { account }: Partial<OfAccount>) => {
       const ids = account === undefined ? (await store.accounts()).map(({ id }) => id) : [account]
-      const usages = await Promise.all(ids.map((id) => store.usage(id, windowsAt(now()))))
+      const usages = await Promise.all(ids.map((id) => store.usage(id, getWindows(now()))))
       return usages.flatMap(({ account: { id }, alerts }) => alerts.map((alert) => ({ accountId: id, ...alert })))
     },
-    alertTable,
+    formatAlertTable,
   )
 
   define(
@@ -280,7 +280,7 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     'write every account to a new file, to move to another kind of store',
     [],
     async (store, _, file) => {
-      const { text, accounts } = await exported(store)
+      const { text, accounts } = await exportAccounts(store)
       writeFileSync(file, text, { flag: 'wx', mode: 0o600 })
       return { file, accounts }
     },
@@ -291,7 +291,7 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     'import <file>',
     'import the accounts of an export; accounts that already exist are left unchanged',
     [],
-    (store, _, file) => imported(store, readExport(readFileSync(file, 'utf8'))),
+    (store, _, file) => importAccounts(store, readExport(readFileSync(file, 'utf8'))),
     ({ placed, known: existing }) => {
       const others = `${formatAccounts(existing.length)} already existed and were left unchanged: ${existing.join(', ')}.`
       return [`Imported ${formatAccounts(placed)}.`, ...(existing.length > 0 ? [others] : [])].join(' ')
@@ -322,9 +322,9 @@ async function describeDeletion(store: Store, id: string): Promise<Error> {
 }
 
 async function withNewSecret(create: (draft: Omit<KeyDraft, 'name'>) => Promise<Key>): Promise<Key & { key: string }> {
-  const { secret, ...draft } = newKey()
-  return { ...(await create({ ...draft, id: newId('key') })), key: secret }
+  const { secret, ...draft } = generateKey()
+  return { ...(await create({ ...draft, id: generateId('key') })), key: secret }
 }
 
 const withSecret = ({ key: secret, ...key }: Key & { key: string }): string =>
-  [keyTable([key]), '', `  ${secret}`, '', 'Store it safely now: it will not be shown again.'].join('\n')
+  [formatKeyTable([key]), '', `  ${secret}`, '', 'Store it safely now: it will not be shown again.'].join('\n')

@@ -69,72 +69,72 @@ export const required = (flags: string, about: string, schema: z.ZodType = z.str
   })
 
 /** An instant as its UTC minute; a dash for null. */
-export const moment = (at: number | null): string =>
+export const formatMoment = (at: number | null): string =>
   at === null ? '-' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
 /** Rows under a heading, each column as wide as its widest cell; `none` when there are no rows. */
-export function table(heading: string[], rows: string[][], none: string): string {
+export function formatTable(heading: string[], rows: string[][], none: string): string {
   if (rows.length === 0) return none
   const widths = heading.map((title, column) => Math.max(title.length, ...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (cells: string[]) =>
+  const formatLine = (cells: string[]) =>
     cells
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))
       .join('  ')
       .trimEnd()
-  return [line(heading), line(widths.map((width) => '-'.repeat(width))), ...rows.map(line)].join('\n')
+  return [formatLine(heading), formatLine(widths.map((width) => '-'.repeat(width))), ...rows.map(formatLine)].join('\n')
 }
 
-export const accountTable = (accounts: Account[]): string =>
-  table(
+export const formatAccountTable = (accounts: Account[]): string =>
+  formatTable(
     ['ID', 'NAME', 'PLAN', 'STATUS', 'TRIAL', 'CREATED'],
     accounts.map(({ id, name, plan, trialEndsAt, suspended, createdAt }) => [
       ...[id, name, plan, suspended ? 'suspended' : 'active'],
-      ...[trialEndsAt === null ? '-' : `until ${moment(trialEndsAt)}`, moment(createdAt)],
+      ...[trialEndsAt === null ? '-' : `until ${formatMoment(trialEndsAt)}`, formatMoment(createdAt)],
     ]),
     'There are no accounts yet. Create one with `account create`.',
   )
 
-export const memberTable = (members: readonly Member[]): string =>
-  table(
+export const formatMemberTable = (members: readonly Member[]): string =>
+  formatTable(
     ['MEMBER', 'ROLE'],
     members.map(({ email, role }) => [email, role]),
     'The account has no members.',
   )
 
-export const keyTable = (keys: Key[]): string =>
-  table(
+export const formatKeyTable = (keys: Key[]): string =>
+  formatTable(
     ['KEY ID', 'NAME', 'KEY', 'STATUS', 'LAST USED', 'CREATED'],
     keys.map((key) => [
       ...[key.id, key.name, `${key.prefix}…${key.lastFour}`, formatKeyStatus(key)],
-      ...[moment(key.lastUsedAt), moment(key.createdAt)],
+      ...[formatMoment(key.lastUsedAt), formatMoment(key.createdAt)],
     ]),
     'The account has no keys. Create one with `key create --account ID`.',
   )
 
 function formatKeyStatus({ revokedAt, expiresAt }: Key): string {
-  if (revokedAt !== null) return `revoked ${moment(revokedAt)}`
-  return expiresAt === null ? 'active' : `rotated, expires ${moment(expiresAt)}`
+  if (revokedAt !== null) return `revoked ${formatMoment(revokedAt)}`
+  return expiresAt === null ? 'active' : `rotated, expires ${formatMoment(expiresAt)}`
 }
 
-export const alertTable = (alerts: (Alert & { accountId?: string })[]): string =>
-  table(
+export const formatAlertTable = (alerts: (Alert & { accountId?: string })[]): string =>
+  formatTable(
     ['ALERT', 'MONTH', 'MADE', 'STATUS', 'ATTEMPTS'],
     alerts.map((alert) => [
       `${alert.accountId ? `${alert.accountId} ` : ''}${alert.meter} ${alert.threshold}%`,
-      ...[alert.month, moment(alert.createdAt), formatAlertStatus(alert), String(alert.attempts)],
+      ...[alert.month, formatMoment(alert.createdAt), formatAlertStatus(alert), String(alert.attempts)],
     ]),
     'There are no alerts.',
   )
 
 function formatAlertStatus({ deliveredAt, deliveredBy, attempts, nextAttemptAt }: Alert): string {
-  if (deliveredAt !== null) return `delivered by ${deliveredBy} ${moment(deliveredAt)}`
-  return attempts < ATTEMPTS_MAX ? `pending, next attempt ${moment(nextAttemptAt)}` : 'failed'
+  if (deliveredAt !== null) return `delivered by ${deliveredBy} ${formatMoment(deliveredAt)}`
+  return attempts < ATTEMPTS_MAX ? `pending, next attempt ${formatMoment(nextAttemptAt)}` : 'failed'
 }
 
 const ABOUT_TRIAL = { ENDING: 'the trial ends soon', ENDED: 'the trial has ended' } as const
 
-export const sentTable = (sent: (Mailed & (AlertName | TrialNotice))[]): string =>
-  table(
+export const formatSentTable = (sent: (Mailed & (AlertName | TrialNotice))[]): string =>
+  formatTable(
     ['ACCOUNT', 'ABOUT', 'RESULT'],
     sent.map((each) => [
       each.accountId,
@@ -144,7 +144,7 @@ export const sentTable = (sent: (Mailed & (AlertName | TrialNotice))[]): string 
     'No alerts are due.',
   )
 
-export const deletionText = ({ account, members, keys, webhooks, subscriptions, sessions }: Deletion): string =>
+export const formatDeletion = ({ account, members, keys, webhooks, subscriptions, sessions }: Deletion): string =>
   [
     `Deleted ${account.id} "${account.name}": ${[
       `${formatCount(members, 'member')} (${formatCount(sessions, 'session')} ended)`,
@@ -159,40 +159,40 @@ export const formatAccounts = (count: number): string => formatCount(count, 'acc
 export const formatBackup = ({ accounts, bytes }: Backup): string =>
   `${formatAccounts(accounts)} (${formatNumber(Math.ceil(bytes / 1024))} KB)`
 
-export function usageChart(report: UsageReport): string {
+export function formatUsageChart(report: UsageReport): string {
   const { account, plan, month, minute, requests, answers, months, keys, alerts } = report
   const status = account.suspended ? ', suspended' : ''
-  const trial = account.trialEndsAt === null ? '' : `, trial until ${moment(account.trialEndsAt)}`
+  const trial = account.trialEndsAt === null ? '' : `, trial until ${formatMoment(account.trialEndsAt)}`
   const history = months.map((each) => {
     const used = formatNumber(each.requests).padStart(7)
-    return `  ${each.month}   ${bar(each.requests, requests.limit)} ${used}  ${formatNumber(each.answers)} AI answers`
+    return `  ${each.month}   ${formatBar(each.requests, requests.limit)} ${used}  ${formatNumber(each.answers)} AI answers`
   })
   return [
     `${account.name} (${account.id}), plan ${plan}${trial}${status}`,
     '',
-    usageLine('This minute', minute),
-    usageLine(`Requests ${month}`, requests),
-    usageLine(`Answers ${month}`, answers),
+    formatUsageLine('This minute', minute),
+    formatUsageLine(`Requests ${month}`, requests),
+    formatUsageLine(`Answers ${month}`, answers),
     '',
     "Requests per month as a share of the plan's allowance (80% and 100% marked):",
     ...history,
     '',
-    keyTable(keys),
-    ...(alerts.length > 0 ? ['', alertTable(alerts)] : []),
+    formatKeyTable(keys),
+    ...(alerts.length > 0 ? ['', formatAlertTable(alerts)] : []),
   ].join('\n')
 }
 
-function usageLine(title: string, { used, limit, resetsAt }: Allowance): string {
+function formatUsageLine(title: string, { used, limit, resetsAt }: Allowance): string {
   const share = limit > 0 ? ` (${Math.floor((used * 100) / limit)}%)` : ''
   const figures = `${formatNumber(used)} of ${formatNumber(limit)}${share}`
-  return `  ${title.padEnd(16)} ${bar(used, limit)} ${figures}, resets ${moment(resetsAt)}`
+  return `  ${title.padEnd(16)} ${formatBar(used, limit)} ${figures}, resets ${formatMoment(resetsAt)}`
 }
 
 const WIDTH = 40
 const MARK = 0.8 * WIDTH
 
 /** A bar of 40 cells with marks at 80% and 100%; a used cell hides no mark. */
-function bar(used: number, limit: number): string {
+function formatBar(used: number, limit: number): string {
   const filled = limit > 0 ? Math.min(WIDTH, Math.floor((used * WIDTH) / limit)) : 0
   const cells = '#'.repeat(filled).padEnd(WIDTH, '.')
   return `[${cells.slice(0, MARK)}|${cells.slice(MARK)}|]`

@@ -95,7 +95,7 @@ export function isQuotable(text: string): boolean {
 const STATED = 'records'
 
 /** Statements from the records as evidence, ranked before any passage. */
-export const statedEvidence = (statements: readonly Statement[]): Evidence[] =>
+export const toStatedEvidence = (statements: readonly Statement[]): Evidence[] =>
   statements.flatMap(({ text, sources, isLast = false }) =>
     sources.map((source) => ({
       ...source,
@@ -111,7 +111,7 @@ const DOCUMENTS_MAX = 8
 const TITLE_SHARE = 0.5
 
 /** The evidence that an answer may use: statements, then the best documents, without unquotable text, which changes nothing. */
-export function usable(evidence: readonly Evidence[]): Evidence[] {
+export function pickUsable(evidence: readonly Evidence[]): Evidence[] {
   const stated = evidence.filter(({ passages }) => passages.some(isStated))
   const quotable = stated.filter(({ passages }) => passages.every(({ text }) => isQuotable(text)))
   const quoted = evidence.flatMap((document): Evidence[] => {
@@ -121,20 +121,20 @@ export function usable(evidence: readonly Evidence[]): Evidence[] {
     const add = (one: EvidencePassage) => (isTitle(one) ? one : { ...one, relevance: one.relevance + more })
     return [{ ...document, passages: passages.map(add) }]
   })
-  return [...quotable, ...quoted.sort((a, b) => bestPassage(b) - bestPassage(a)).slice(0, DOCUMENTS_MAX)]
+  return [...quotable, ...quoted.sort((a, b) => findBestPassage(b) - findBestPassage(a)).slice(0, DOCUMENTS_MAX)]
 }
 
 export const isTitle = ({ field }: EvidencePassage): boolean => field === 'title'
 
 /** How well the best passage answers the question. A title alone counts very little. */
-const bestPassage = ({ passages }: Evidence): number =>
+const findBestPassage = ({ passages }: Evidence): number =>
   Math.max(
     ...passages.map((passage) =>
       isTitle(passage) ? -1 / (1 + passage.relevance) : passage.relevance * passage.coverage ** 2,
     ),
   )
 
-export const subjectWords = (text: string): Set<string> =>
+export const getSubjectWords = (text: string): Set<string> =>
   new Set(parseWords(text).filter((word) => !FUNCTION_WORDS.has(word)))
 
 /** The distinct numbers in a text, as digits. */
@@ -146,9 +146,9 @@ const NEARLY_SAME = 0.9
 
 /** Whether two sentences say nearly the same. A sentence with different figures is not a repeat. */
 export function isRepeat(a: string, b: string): boolean {
-  const [shorter, longer] = subjectWords(a).size <= subjectWords(b).size ? [a, b] : [b, a]
-  const words = subjectWords(shorter)
-  const others = subjectWords(longer)
+  const [shorter, longer] = getSubjectWords(a).size <= getSubjectWords(b).size ? [a, b] : [b, a]
+  const words = getSubjectWords(shorter)
+  const others = getSubjectWords(longer)
   const shared = words.intersection(others).size
   const isContained = shared >= words.size * NEARLY_SAME && parseNumbers(shorter).isSubsetOf(parseNumbers(longer))
   const hasSameFigures = parseNumbers(a).symmetricDifference(parseNumbers(b)).size === 0

@@ -11,8 +11,8 @@ import {
   isRepeat,
   isStated,
   isTitle,
+  pickUsable,
   toCitation,
-  usable,
   withMarks,
 } from './evidence.ts'
 
@@ -37,12 +37,12 @@ const ABOUT = 0.7
 /** Answers from the records, or else quotes the best sentences of the best documents. Needs no network. */
 export const extractive: AnswerEngine = {
   async answer(question, evidence) {
-    const usableEvidence = usable(evidence)
+    const usableEvidence = pickUsable(evidence)
     const stated = usableEvidence.filter(({ passages }) => passages.some(isStated))
-    if (stated.some(({ isLast }) => !isLast)) return statedAnswer(stated)
+    if (stated.some(({ isLast }) => !isLast)) return toStatedAnswer(stated)
     const documents = usableEvidence.filter((one) => !stated.includes(one))
-    const quoted = hasNoSubject(question) ? null : composed(picked(findCandidates(question, documents)))
-    return quoted ?? (stated.length > 0 ? statedAnswer(stated) : null)
+    const quoted = hasNoSubject(question) ? null : composeAnswer(pickPassages(findCandidates(question, documents)))
+    return quoted ?? (stated.length > 0 ? toStatedAnswer(stated) : null)
   },
 }
 
@@ -55,7 +55,7 @@ function hasNoSubject(question: string): boolean {
   )
 }
 
-function statedAnswer(stated: readonly Evidence[]): Answer {
+function toStatedAnswer(stated: readonly Evidence[]): Answer {
   const citations = stated.map((record, index) => toCitation(index + 1, record, record.passages[0]?.text ?? ''))
   const numbers = Map.groupBy(citations, ({ quote }) => quote)
   const sentences = [...numbers].map(([text, sameQuote]) =>
@@ -87,7 +87,7 @@ function findCandidates(question: string, all: readonly Evidence[]) {
   )
 }
 
-function picked(candidates: readonly Candidate[]): Candidate[] {
+function pickPassages(candidates: readonly Candidate[]): Candidate[] {
   const chosen: Candidate[] = []
   let length = 0
   for (const candidate of [...candidates].sort((a, b) => b.score - a.score || a.rank - b.rank || a.place - b.place)) {
@@ -105,7 +105,7 @@ function picked(candidates: readonly Candidate[]): Candidate[] {
   return byDocument.flatMap((passages) => passages.sort((a, b) => a.place - b.place))
 }
 
-function composed(chosen: readonly Candidate[]): Answer | null {
+function composeAnswer(chosen: readonly Candidate[]): Answer | null {
   if (chosen.length === 0) return null
   return {
     text: chosen.map((candidate, index) => withMarks(formatSentence(candidate), [index + 1])).join(' '),

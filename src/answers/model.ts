@@ -6,13 +6,13 @@ import {
   type AnswerEngine,
   type Citation,
   type Evidence,
+  getSubjectWords,
   isQuotable,
   isRepeat,
   isTitle,
   parseNumbers,
-  subjectWords,
+  pickUsable,
   toCitation,
-  usable,
   withMarks,
 } from './evidence.ts'
 
@@ -31,25 +31,25 @@ When the passages do not answer the question, write ${NO_EVIDENCE} and nothing e
 globalThis.AI_SDK_LOG_WARNINGS = false
 
 /** Has a model of any OpenAI-compatible API write the answer from the passages, and keeps only what they support. */
-export function modelEngine(
+export function createModelEngine(
   { baseUrl, model, apiKey }: { baseUrl: string; model: string; apiKey?: string | undefined },
   retries = RETRIES,
 ): AnswerEngine {
-  const provider = createOpenAICompatible({
+  const openProvider = createOpenAICompatible({
     name: 'answers',
     baseURL: baseUrl,
-    fetch: boundedFetch,
+    fetch: fetchBounded,
     ...(apiKey && { apiKey }),
   })
   return {
     async answer(question, evidence, signal) {
-      const passages = numbered(evidence)
+      const passages = numberPassages(evidence)
       if (passages.length === 0) return null
       const shown = passages.map(({ number, title, stateName: state, text, date }) => {
         return { number, document: isQuotable(title) ? title : null, state, text, date }
       })
       const { text } = await generateText({
-        model: provider.chatModel(model),
+        model: openProvider.chatModel(model),
         instructions: INSTRUCTIONS,
         prompt: JSON.stringify({ question, passages: shown }),
         temperature: 0,
@@ -58,13 +58,13 @@ export function modelEngine(
         abortSignal: signal,
         telemetry: { isEnabled: false },
       })
-      return verified(text, question, passages)
+      return verifyAnswer(text, question, passages)
     },
   }
 }
 
-function numbered(evidence: readonly Evidence[]): NumberedPassage[] {
-  return usable(evidence)
+function numberPassages(evidence: readonly Evidence[]): NumberedPassage[] {
+  return pickUsable(evidence)
     .flatMap(({ passages, ...document }) =>
       passages
         .filter((passage) => !isTitle(passage))
@@ -78,7 +78,7 @@ function numbered(evidence: readonly Evidence[]): NumberedPassage[] {
 const BYTES_MAX = 256 * 1024
 
 /** Fetches without following redirects and rejects oversized responses. */
-export async function boundedFetch(input: string | URL | Request, init?: RequestInit): Promise<Response> {
+export async function fetchBounded(input: string | URL | Request, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, { ...init, redirect: 'error' })
   const chunks: Uint8Array<ArrayBuffer>[] = []
   let size = 0
@@ -110,13 +110,13 @@ const DECORATION = /^[ \t]*(?:[-*•>#]+|\d+[.)])\s+|[*`]{1,3}/gm
 const LINK = /https?:\/\/[^\s<>"')\]]+/gi
 
 /** The answer in a model's text without the sentences that their sources do not support; null when nothing is left. */
-export function verified(written: string, question: string, passages: readonly NumberedPassage[]): Answer | null {
+export function verifyAnswer(written: string, question: string, passages: readonly NumberedPassage[]): Answer | null {
   const byNumber = new Map(passages.map((passage) => [passage.number, passage]))
   const links = new Set(passages.map(({ url }) => url))
   const citations: Citation[] = []
   const sentences: string[] = []
   let length = 0
-  for (const raw of rawSentences(written)) {
+  for (const raw of splitSentences(written)) {
     const numbers = new Set([...raw.matchAll(MARK)].map(([, number]) => Number(number)))
     const cited = [...numbers].flatMap((number) => byNumber.get(number) ?? [])
     const plain = raw.replace(MARK, '').replace(/\s+/g, ' ')
@@ -125,12 +125,12 @@ export function verified(written: string, question: string, passages: readonly N
     if (sentences.some((sentence) => isRepeat(sentence, claim))) continue
     length += claim.length
     if (length > LENGTH_MAX || sentences.length === SENTENCES_MAX) break
-    sentences.push(withMarks(claim, numbersIn(citations, cited)))
+    sentences.push(withMarks(claim, getCitedNumbers(citations, cited)))
   }
   return sentences.length > 0 ? { text: sentences.join(' '), citations } : null
 }
 
-function rawSentences(written: string): string[] {
+function splitSentences(written: string): string[] {
   const plain = written
     .slice(0, WRITTEN_MAX)
     .replace(DECORATION, '')
@@ -152,8 +152,8 @@ function isProved(
   if (!isQuotable(words)) return false
   const source = cited.map(({ text, title, stateName, date }) => [text, title, stateName, date].join(' ')).join(' ')
   if (!parseNumbers(words).isSubsetOf(parseNumbers(`${source} ${question}`))) return false
-  const subject = [...subjectWords(words)]
-  const beginnings = new Set([...subjectWords(source)].map(getBeginning))
+  const subject = [...getSubjectWords(words)]
+  const beginnings = new Set([...getSubjectWords(source)].map(getBeginning))
   const supported = subject.filter((word) => beginnings.has(getBeginning(word))).length
   return supported >= SUPPORTED_MIN && supported >= subject.length * SUPPORTED_SHARE
 }
@@ -162,7 +162,7 @@ const BEGINNING = 5
 // "award", "awards" and "awarded" count as one word here.
 const getBeginning = (word: string): string => word.slice(0, BEGINNING)
 
-function numbersIn(citations: Citation[], cited: readonly NumberedPassage[]): number[] {
+function getCitedNumbers(citations: Citation[], cited: readonly NumberedPassage[]): number[] {
   return cited.map((passage) => {
     const { documentId, text } = passage
     const present = citations.find((citation) => citation.documentId === documentId && citation.quote === text)

@@ -41,7 +41,7 @@ export function answerService(
       underWay.set(accountId, busy + 1)
       try {
         const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
-        const answer = await Promise.race([engine.answer(question, evidence, limit), aborted(limit)])
+        const answer = await Promise.race([engine.answer(question, evidence, limit), waitForAbort(limit)])
         return answer ? { status: 'OK', answer } : { status: 'NO_EVIDENCE' }
       } catch (error) {
         if (!signal.aborted) report(toAnswerError(error))
@@ -62,7 +62,7 @@ function toAnswerError(error: unknown): AnswerError {
 }
 
 /** Rejects when the signal aborts, for engines that ignore it. */
-const aborted = (signal: AbortSignal): Promise<never> =>
+const waitForAbort = (signal: AbortSignal): Promise<never> =>
   new Promise((_, reject) => {
     if (signal.aborted) reject(signal.reason)
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -79,7 +79,7 @@ export function openAnswers(
   if (baseUrl && !model) throw new Error('AI_BASE_URL is set but AI_MODEL is not.')
   const engine = once(async () =>
     baseUrl && model
-      ? (await import('./model.ts')).modelEngine({ baseUrl, model, apiKey })
+      ? (await import('./model.ts')).createModelEngine({ baseUrl, model, apiKey })
       : (await import('./extractive.ts')).extractive,
   )
   const lazy: AnswerEngine = { answer: async (...args) => (await engine()).answer(...args) }

@@ -1,16 +1,16 @@
 import { isFounded, RECORDS_FILE, writeStep } from '../ledger/files.ts'
 import { type Dataset, type Progress, readDataset } from '../records/dataset.ts'
 import { appendFeed, writeHistory } from '../records/folder.ts'
-import { DatasetError, ndjson, type RecordError } from '../records/ndjson.ts'
+import { DatasetError, formatNdjson, type RecordError } from '../records/ndjson.ts'
 import { discard, settle, stage, takeOver } from '../records/staging.ts'
 import { coverage } from '../resources/coverage.ts'
-import { type NightlyRun, publishing } from '../resources/publishing.ts'
-import { untoldIn } from '../rules/notices/changes.ts'
+import { createPublished, type NightlyRun } from '../resources/publishing.ts'
+import { findUntold } from '../rules/notices/changes.ts'
 import { formatCount } from '../rules/text/wording.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { HISTORY } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
-import { crossErrors, silentShortfalls } from './checks/cross-checks.ts'
+import { checkSilentShortfalls, findCrossErrors } from './checks/cross-checks.ts'
 import { lock } from './folder/lock.ts'
 import { renewFreshness } from './folder/manifest.ts'
 import { type PublishedLists, publish, readPublished } from './publication.ts'
@@ -52,7 +52,7 @@ export interface Prepared extends Pick<Dataset, 'history'> {
 export async function prepare(folder: string, progress: Progress, run: NightlyRun | null = null): Promise<Prepared> {
   const dataset = await readSound(folder, progress)
   const publication = publish(dataset, run, folder)
-  refuse(silentShortfalls(dataset.records, () => publication.coverage))
+  refuse(checkSilentShortfalls(dataset.records, () => publication.coverage))
   // The other records are not kept in memory while they are written.
   return { history: dataset.history, publication }
 }
@@ -67,13 +67,13 @@ export type Checked = Pick<Dataset, 'history' | 'texts'>
 export async function checkDataset(folder: string): Promise<Checked> {
   const dataset = await readSound(folder, () => {})
   readPublished(folder, dataset.history)
-  refuse(silentShortfalls(dataset.records, () => publishing(dataset, null, () => []).rows(coverage)))
+  refuse(checkSilentShortfalls(dataset.records, () => createPublished(dataset, null, () => []).rows(coverage)))
   return { history: dataset.history, texts: dataset.texts }
 }
 
 async function readSound(folder: string, progress: Progress): Promise<Dataset> {
   const dataset = await readDataset(folder, progress)
-  refuse([...dataset.errors, ...crossErrors(dataset)])
+  refuse([...dataset.errors, ...findCrossErrors(dataset)])
   return dataset
 }
 
@@ -115,7 +115,8 @@ export async function writePublished(folder: string, { history, publication }: P
     .slice(history.feed?.length ?? 0)
     .map(({ item: { updatedAt: _, ...event } }) => event as ChangeEvent)
   await appendFeed(folder, events)
-  if (history.feed === null) await writeHistory(folder, HISTORY.untold.file, ndjson(untoldIn(publication, events)))
+  if (history.feed === null)
+    await writeHistory(folder, HISTORY.untold.file, formatNdjson(findUntold(publication, events)))
   writeStep(folder, publication.step)
   return events
 }

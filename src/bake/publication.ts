@@ -6,18 +6,25 @@ import {
   openComparison,
   type Step,
 } from '../ledger/advance.ts'
-import { contentReader, readChanges, readLedger } from '../ledger/files.ts'
+import { createContentReader, readChanges, readLedger } from '../ledger/files.ts'
 import { type Content, type Facts, formatKey, getDifference, isGone } from '../ledger/shapes.ts'
 import type { Dataset } from '../records/dataset.ts'
 import { DatasetError } from '../records/ndjson.ts'
 import type { DocumentTexts } from '../records/texts.ts'
 import { hasCreatedAt, type Resource } from '../resources/define.ts'
-import { RESOURCE_NAMES, type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
-import { type AnyRow, type Fields, getId, type NightlyRun, publishing, type Stamps } from '../resources/publishing.ts'
+import { getResource, RESOURCE_NAMES, type RESOURCES, type ResourceName } from '../resources/index.ts'
+import {
+  type AnyRow,
+  createPublished,
+  type Fields,
+  getId,
+  type NightlyRun,
+  type Stamps,
+} from '../resources/publishing.ts'
 import { getStats, type Stats } from '../resources/states.ts'
 import type { RecordNews } from '../rules/notices/changes.ts'
 import { pick } from '../rules/pick.ts'
-import { digestOfAll } from '../rules/text/digest.ts'
+import { getDigestOfAll } from '../rules/text/digest.ts'
 import { compare } from '../rules/text/words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { type ChangeHistory, withChanges } from './tables/changes-table.ts'
@@ -51,34 +58,34 @@ export function publish(dataset: Dataset, run: NightlyRun | null, folder: string
   const isInspected = ledger === null && now === null
   const { compareList, getAll } = openComparison(
     ledger,
-    folder === null ? () => new Map() : contentReader(folder),
+    folder === null ? () => new Map() : createContentReader(folder),
     !isInspected,
   )
   const compareRows = (name: ResourceName, rows: readonly AnyRow[]) =>
-    compareList(name, () => listedRecords(resource(name), rows)).differences
-  const published = publishing(dataset, run, (name, rows) =>
+    compareList(name, () => toListedRecords(getResource(name), rows)).differences
+  const published = createPublished(dataset, run, (name, rows) =>
     ledger && now !== null
       ? compareRows(name as ResourceName, rows).flatMap((difference) => toNews(difference, now))
       : [],
   )
-  const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(resource(name))]))
-  const held = new Map(RESOURCE_NAMES.map((name) => [name, published.heldRows(resource(name))]))
-  for (const [name, rows] of lists) if (!resource(name).instant) compareRows(name, rows)
+  const lists = new Map(RESOURCE_NAMES.map((name) => [name, published.rows(getResource(name))]))
+  const held = new Map(RESOURCE_NAMES.map((name) => [name, published.heldRows(getResource(name))]))
+  for (const [name, rows] of lists) if (!getResource(name).instant) compareRows(name, rows)
   for (const [name, rows] of held) {
-    if (rows.length > 0) compareList(getHeldList(name), () => listedRecords(resource(name), rows))
+    if (rows.length > 0) compareList(getHeldList(name), () => toListedRecords(getResource(name), rows))
   }
   const events = (lists.get('activity') ?? []).map(({ item }) => item as { id: string; occurredAt: string })
   const served = {
     lists: getAll(),
     events: events.length,
     lastEvent: events.at(-1)?.id ?? null,
-    texts: textsHash(dataset.records.documents),
+    texts: hashTexts(dataset.records.documents),
   }
   const step = advance(ledger, served, now)
   const history = getHistory(step, folder)
   const stamped = RESOURCE_NAMES.map((name) => {
     const rows = [...(lists.get(name) ?? []), ...(held.get(name) ?? [])]
-    return [name, stampedRows(resource(name), rows, step)]
+    return [name, stampRows(getResource(name), rows, step)]
   })
   return { ...Object.fromEntries(stamped), stats: getStats(dataset, published), texts: dataset.texts, step, history }
 }
@@ -102,7 +109,7 @@ function getHistory({ ledger, published }: Step, folder: string | null): ChangeH
 }
 
 /** The rows with their times of publication in items and details. Items of the feed are copied, because it remains. */
-function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step): readonly AnyRow[] {
+function stampRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step): readonly AnyRow[] {
   const { name, item, instant } = list
   if (instant) return rows.map((row) => ({ ...row, item: { ...row.item, updatedAt: instant(row.item as never) } }))
   const isDated = hasCreatedAt(item)
@@ -118,7 +125,7 @@ function stampedRows(list: Resource, rows: readonly AnyRow[], { ledger }: Step):
 }
 
 /** The rows of a list as the ledger compares them, one at a time. */
-function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
+function* toListedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<ListedRecord> {
   for (const row of rows) {
     const { item, detail = {}, phases, merged: absorbed = [] } = row
     const id = getId(row)
@@ -145,8 +152,8 @@ function* listedRecords(resource: Resource, rows: readonly AnyRow[]): Generator<
   }
 }
 
-const textsHash = (documents: readonly { id: string; text?: string | undefined }[]): string =>
-  digestOfAll(
+const hashTexts = (documents: readonly { id: string; text?: string | undefined }[]): string =>
+  getDigestOfAll(
     documents
       .filter(({ text }) => text !== undefined)
       .sort((a, b) => compare(a.id, b.id))
@@ -155,9 +162,9 @@ const textsHash = (documents: readonly { id: string; text?: string | undefined }
 
 /** The change of a record since the last publication, as the feed reports it. */
 function toNews({ id, type, record, last, before: content, mergedInto }: Difference, now: Instant): RecordNews[] {
-  const before = factsAt(content, now)
+  const before = getFactsAt(content, now)
   if (!record) return last && type !== 'UPDATED' && type !== 'CREATED' ? [{ type, id, before, mergedInto }] : []
-  const after = factsAt(record.content, now)
+  const after = getFactsAt(record.content, now)
   if (!last) return [{ type: 'CREATED', id, after }]
   const changed = getDifference(before, after)
   // A field that is missing on one side was added to, or removed from, all records.
@@ -166,7 +173,7 @@ function toNews({ id, type, record, last, before: content, mergedInto }: Differe
 }
 
 /** The facts of a content, with its timed fields as of an instant. */
-function factsAt(content: Content | null, now: Instant): Facts {
+function getFactsAt(content: Content | null, now: Instant): Facts {
   const phase = content?.phases?.find(({ from, until }) => from <= now && now < until)
   return { ...content?.facts, ...phase?.fields }
 }

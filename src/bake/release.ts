@@ -1,20 +1,20 @@
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { fileHash, flush } from '../files/files.ts'
+import { flush, hashFile } from '../files/files.ts'
 import type { Progress } from '../records/dataset.ts'
-import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../resources/index.ts'
 import type { AnyRow } from '../resources/publishing.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
-import { isRunning, keep, placeSite, removeOldSites, stagedSite } from './folder/kept.ts'
+import { getStagedSite, isRunning, keep, placeSite, removeOldSites } from './folder/kept.ts'
 import {
   type Allowed,
+  addSeal,
   bakeFiles,
   DATABASE_FILE,
   MANIFEST_FILE,
   type Manifest,
   readManifest,
-  sealed,
 } from './folder/manifest.ts'
 import type { PublishedLists } from './publication.ts'
 import { writeSearch } from './search/search.ts'
@@ -23,7 +23,7 @@ import { SNAPSHOT } from './snapshot/snapshot-list.ts'
 import { writeChanges } from './tables/changes-table.ts'
 import { createTable } from './tables/create.ts'
 import { FORMAT, getHeldList } from './tables/format.ts'
-import { createRemoved, inOrder, writeList } from './tables/tables.ts'
+import { createRemoved, sortRows, writeList } from './tables/tables.ts'
 
 /** Writes a publication into a new SQLite file, readable on a read-only disk: the same one always gives the same bytes. */
 function writeDatabase(file: string, publication: PublishedLists, progress: Progress): void {
@@ -42,8 +42,8 @@ function writeDatabase(file: string, publication: PublishedLists, progress: Prog
     )
     const writeRemoved = createRemoved(db, publication.step.ledger)
     for (const name of RESOURCE_NAMES) {
-      const rows = inOrder<AnyRow>(resource(name), publication[name])
-      writeList(db, resource(name), rows)
+      const rows = sortRows<AnyRow>(getResource(name), publication[name])
+      writeList(db, getResource(name), rows)
       writeRemoved(name, rows.length)
       writeRemoved(getHeldList(name), rows.length)
       progress(`write ${name}`, rows.length)
@@ -67,7 +67,7 @@ function writeDatabase(file: string, publication: PublishedLists, progress: Prog
 const CANDIDATE = /^\.candidate-(\d+)$/
 
 /** Where a process bakes its candidate: next to the bake that it may replace, so it can be renamed into place. */
-export const candidateFolder = (out: string): string => path.join(out, `.candidate-${process.pid}`)
+export const getCandidateFolder = (out: string): string => path.join(out, `.candidate-${process.pid}`)
 
 /**
  * Replaces the bake in `out` atomically: its files are renamed, `manifest.json`, which names the others, last. The old bake
@@ -77,7 +77,7 @@ export function adopt(folder: string, out: string): Manifest {
   const manifest = readManifest(folder)
   if (!manifest) throw new Error(`There is no bake in ${folder}.`)
   const last = readManifest(out)
-  placeSite(stagedSite(folder), out, manifest.datasetVersion)
+  placeSite(getStagedSite(folder), out, manifest.datasetVersion)
   mkdirSync(path.join(out, SNAPSHOT), { recursive: true })
   const files = bakeFiles(manifest)
   // Even the same files are put in place: the existing ones may be damaged or missing.
@@ -95,7 +95,7 @@ export function adopt(folder: string, out: string): Manifest {
 
 /** Writes the bake of a publication and puts it in place. */
 export async function release(publication: PublishedLists, out: string, now: Instant, progress: Progress) {
-  const folder = candidateFolder(out)
+  const folder = getCandidateFolder(out)
   try {
     await writeBake(publication, folder, now, progress)
     return adopt(folder, out)
@@ -135,8 +135,8 @@ export async function writeBake(
     progress('write snapshot', snapshot.length)
     const countRows = (isCounted: (row: AnyRow) => boolean) =>
       Object.fromEntries(RESOURCE_NAMES.map((name) => [name, (publication[name] as AnyRow[]).filter(isCounted).length]))
-    const sha256 = fileHash(database)
-    const manifest = sealed({
+    const sha256 = hashFile(database)
+    const manifest = addSeal({
       datasetVersion: publication.step.ledger.publications.at(-1)?.version ?? '',
       database: `service-${sha256.slice(0, 16)}.sqlite`,
       sha256,
@@ -158,7 +158,7 @@ export async function writeBake(
 
 /** Records in the manifest of a bake which checks were overridden for it. */
 export const noteAllowed = (folder: string, manifest: Manifest, allowed: readonly Allowed[]): void =>
-  writeManifest(folder, sealed({ ...manifest, allowed: [...allowed] }))
+  writeManifest(folder, addSeal({ ...manifest, allowed: [...allowed] }))
 
 function writeManifest(folder: string, manifest: Manifest): void {
   const file = path.join(folder, MANIFEST_FILE)

@@ -7,28 +7,28 @@ import { ACCOUNT_ERRORS, ERROR_CODES, ERRORS, type ErrorCode, Problem } from '..
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
 import { compare } from '../rules/text/words.ts'
 import { RemovedRecord } from '../schema/wire/fields.ts'
-import { groupPromises, promisesText } from './promises.ts'
+import { formatPromises, getGroupPromises } from './promises.ts'
 import {
-  errorResponses,
-  exampleProblem,
+  createExampleProblem,
   getErrors,
   getHeaderReferences,
   KEY_ERRORS,
-  problemResponse,
   RESPONSE_HEADERS,
+  toErrorResponses,
+  toProblemResponse,
 } from './responses.ts'
 import { ROUTES, type Route, toPath } from './routes.ts'
 import {
-  jsonBody,
   type OfferedFormat,
   type OpenApi,
   type Operation,
   type Parameter,
-  parameterSchema,
   type Reference,
   type Response,
   Schemas,
+  toJsonBody,
   toMethod,
+  toParameterSchema,
 } from './schemas.ts'
 
 export interface DocumentOptions {
@@ -65,29 +65,29 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
     const operation = toOperation(route, schemas, examples.get(route.operationId))
     paths[route.path] = { ...paths[route.path], [toMethod(route)]: operation }
   }
-  Object.assign(paths, webhookPaths(schemas))
-  const webhooks = webhookMessages(schemas)
+  Object.assign(paths, toWebhookPaths(schemas))
+  const webhooks = toWebhookMessages(schemas)
   return {
     openapi: '3.1.0',
     info: {
       title: 'Rural Health Program Data Service',
       summary: SUMMARY,
       version: CONTRACT_VERSION,
-      description: `${ABOUT}\n\n${promisesText()}`,
+      description: `${ABOUT}\n\n${formatPromises()}`,
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers:
       servers.length === 0
         ? [{ url: '/', description: 'The host of this document.' }]
-        : servers.map((url, place) => ({
+        : servers.map((url, index) => ({
             url,
-            description: place === 0 ? 'The service.' : 'The same service, for existing integrations.',
+            description: index === 0 ? 'The service.' : 'The same service, for existing integrations.',
           })),
     security: [{ bearer: [] }, { apiKey: [] }],
     tags: [
       ...[...Map.groupBy(ROUTES, ({ tag }) => tag)].map(([name, routes]) => ({
         name,
-        description: groupPromises(name).join(' ') || routes.map(({ summary }) => `${summary}.`).join(' '),
+        description: getGroupPromises(name).join(' ') || routes.map(({ summary }) => `${summary}.`).join(' '),
       })),
       WEBHOOKS_TAG,
     ],
@@ -107,7 +107,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
           code,
           {
             summary: `${ERRORS[code].title}. ${ERRORS[code].remedy}`,
-            value: exampleProblem(code, servers[0] ?? null),
+            value: createExampleProblem(code, servers[0] ?? null),
           },
         ]),
       ),
@@ -125,19 +125,19 @@ function toOperation(route: Route, schemas: Schemas, example: unknown): Operatio
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
-    description: [route.description, formatsText(endpoint), orderText(route)].filter(Boolean).join(' '),
+    description: [route.description, formatFormats(endpoint), orderText(route)].filter(Boolean).join(' '),
     security: endpoint && !endpoint.isSigned ? [{ bearer: [] }, { apiKey: [] }] : [],
     parameters: toParameters(route, schemas),
     ...(route.body && {
-      requestBody: jsonBody('One JSON object. Unknown fields are rejected.', schemas.of(route.body, 'input')),
+      requestBody: toJsonBody('One JSON object. Unknown fields are rejected.', schemas.of(route.body, 'input')),
     }),
     responses: toResponses(route, schemas, example),
-    ...(endpoint?.formats && { 'x-formats': offeredFormats(endpoint) }),
+    ...(endpoint?.formats && { 'x-formats': getOfferedFormats(endpoint) }),
     ...(endpoint?.files && { 'x-formats': [...endpoint.files] }),
   }
 }
 
-function formatsText(endpoint: Endpoint | null): string | null {
+function formatFormats(endpoint: Endpoint | null): string | null {
   const formats = endpoint?.formats?.map((format) => `${FORMATS[format].title} (\`.${format}\`)`)
   return formats
     ? `Formats: ${formats.join(', ')}. Choose one with an extension in the path or its media type in Accept.`
@@ -153,7 +153,7 @@ function orderText({ list }: Route): string | null {
   return `${list.orders.other ? 'Default order' : 'Order'}: ${by}.`
 }
 
-const offeredFormats = ({ formats = [], item }: Endpoint): OfferedFormat[] =>
+const getOfferedFormats = ({ formats = [], item }: Endpoint): OfferedFormat[] =>
   formats
     .filter((format) => format !== 'json')
     .map((format) => {
@@ -173,7 +173,7 @@ function toParameters(route: Route, schemas: Schemas): (Parameter | Reference)[]
   const { parameter, query } = route
   const inQuery = Object.entries(query).flatMap(([name, declared]): Parameter[] => {
     const { description, alias } = declared
-    const schema = parameterSchema(declared, schemas)
+    const schema = toParameterSchema(declared, schemas)
     const style = schema.type === 'array' && ({ style: 'form', explode: false } as const)
     const described: Parameter = { name, in: 'query', description, schema, ...style }
     const other = `Alias of \`${name}\`. Send only one of them.`
@@ -226,7 +226,7 @@ function toResponses(route: Route, schemas: Schemas, example: unknown): Operatio
     const description = 'Not modified: the `ETag` that you sent is still current.'
     all.push([304, { description, headers: getHeaderReferences({ status: 304, isKeyed, isTagged }) }])
   }
-  all.push(...errorResponses(getErrors(route), isKeyed, schemas))
+  all.push(...toErrorResponses(getErrors(route), isKeyed, schemas))
   return Object.fromEntries(all.sort(([a], [b]) => a - b))
 }
 
@@ -252,7 +252,7 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ]
 
-function webhookPaths(schemas: Schemas): OpenApi['paths'] {
+function toWebhookPaths(schemas: Schemas): OpenApi['paths'] {
   const paths: OpenApi['paths'] = {}
   for (const operation of WEBHOOK_OPERATIONS) {
     const path = BASE + toPath(operation.path)
@@ -289,7 +289,7 @@ function toWebhookOperation(
   ]
   const conflicts = refusals.map((code) => {
     const { title, remedy } = ACCOUNT_ERRORS[code]
-    return { code, title, example: { summary: `${title}. ${remedy}`, value: exampleProblem(code, null, BASE) } }
+    return { code, title, example: { summary: `${title}. ${remedy}`, value: createExampleProblem(code, null, BASE) } }
   })
   return {
     operationId,
@@ -298,16 +298,18 @@ function toWebhookOperation(
     description,
     security: [{ bearer: [] }, { apiKey: [] }],
     parameters: names.map((name) => required(name, 'path', PATH_PARAMETERS[name] ?? '')),
-    ...(body && { requestBody: jsonBody('One JSON object. Unknown fields are rejected.', schemas.of(body, 'input')) }),
+    ...(body && {
+      requestBody: toJsonBody('One JSON object. Unknown fields are rejected.', schemas.of(body, 'input')),
+    }),
     responses: {
       [status]: {
         description: 'The response.',
         headers: getHeaderReferences({ status, isKeyed: true }),
         ...(response && { content: { 'application/json': { schema: schemas.of(response, 'output') } } }),
       },
-      ...Object.fromEntries(errorResponses(codes, true, schemas)),
+      ...Object.fromEntries(toErrorResponses(codes, true, schemas)),
       ...(conflicts.length > 0 && {
-        '409': problemResponse(409, true, schemas.of(WebhookProblem, 'output'), conflicts),
+        '409': toProblemResponse(409, true, schemas.of(WebhookProblem, 'output'), conflicts),
       }),
     },
   }
@@ -336,7 +338,7 @@ const MESSAGES = {
 } as const
 
 /** The messages that the service sends, as operations of the receiver. */
-const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
+const toWebhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
   Object.fromEntries(
     Object.entries(MESSAGES).map(([operationId, { summary, description, body }]) => {
       const post: Operation = {
@@ -346,7 +348,7 @@ const webhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
         description,
         security: [],
         parameters: Object.entries(MESSAGE_HEADERS).map(([name, text]) => required(name, 'header', text)),
-        requestBody: jsonBody('One message.', schemas.of(body, 'output')),
+        requestBody: toJsonBody('One message.', schemas.of(body, 'output')),
         responses: {
           '204': { description: 'The message was accepted. Any other 2xx means the same.', headers: {} },
           '410': { description: 'Send no more messages. The webhook is disabled immediately.', headers: {} },

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { EndpointDeps, Grant, Result } from '../http/endpoints/endpoint.ts'
-import { newDeadline } from '../metering/outage.ts'
-import { windowsAt } from '../metering/windows.ts'
+import { createDeadline } from '../metering/outage.ts'
+import { getWindows } from '../metering/windows.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Service } from '../store/service.ts'
 import { ROUTES, type Route } from './routes.ts'
@@ -12,11 +12,11 @@ export const EXAMPLE_DEPS: EndpointDeps = {
   meter: { usage: () => Promise.reject(new Error('An example call belongs to no account.')) },
 }
 
-export const exampleGrant = (now: Instant): Grant => ({
+export const createExampleGrant = (now: Instant): Grant => ({
   answer: 'not_asked',
   usage: null,
-  windows: windowsAt(now),
-  deadline: newDeadline(),
+  windows: getWindows(now),
+  deadline: createDeadline(),
 })
 
 export interface ExampleCall {
@@ -28,16 +28,16 @@ export interface ExampleCall {
 const EXAMPLE_BASE = 'https://api.example.org'
 
 /** The example call of an endpoint. A single record is the first of its list. */
-export function exampleCall(route: Route, service: Service, now: Instant): ExampleCall {
+export function createExampleCall(route: Route, service: Service, now: Instant): ExampleCall {
   const { name, query, body = null } = route.endpoint?.example ?? {}
   return {
-    name: name ?? (route.parameter ? firstName(route, route.parameter, service, now) : null),
+    name: name ?? (route.parameter ? getFirstName(route, route.parameter, service, now) : null),
     query: query ?? ('limit' in route.query && !route.body ? { limit: '2' } : {}),
     body,
   }
 }
 
-function firstName(
+function getFirstName(
   { tag: routeTag }: Route,
   { name, list: group = routeTag }: NonNullable<Route['parameter']>,
   service: Service,
@@ -53,13 +53,13 @@ function firstName(
  * The response to the example call of an endpoint; undefined for health, which only a running service has. Responses about
  * an account are in `content/examples`.
  */
-export async function exampleResponse(route: Route, service: Service, now: Instant): Promise<unknown> {
+export async function createExampleResponse(route: Route, service: Service, now: Instant): Promise<unknown> {
   const { endpoint } = route
   if (endpoint?.isSigned) return undefined
   if (!endpoint) return route.path === '/api/stats' ? JSON.parse(service.stats) : undefined
   if (endpoint.needsAccount)
     return JSON.parse(readFileSync(path.join('content', 'examples', `${route.operationId}.json`), 'utf8'))
-  const { name, query, body } = exampleCall(route, service, now)
+  const { name, query, body } = createExampleCall(route, service, now)
   const raw = new Request('http://localhost/', {
     method: endpoint.method,
     headers: { 'Content-Type': 'application/json' },
@@ -68,7 +68,7 @@ export async function exampleResponse(route: Route, service: Service, now: Insta
   const search = new URLSearchParams(query).toString()
   const request = { raw, search, name: name ?? '', format: null, base: () => EXAMPLE_BASE }
   const inquiry = await endpoint.handle(request, service, now, EXAMPLE_DEPS)
-  return shortened(JSON.parse(await readResult(await inquiry.respond(exampleGrant(now)))))
+  return shorten(JSON.parse(await readResult(await inquiry.respond(createExampleGrant(now)))))
 }
 
 async function readResult(result: Result): Promise<string> {
@@ -84,8 +84,8 @@ async function readResult(result: Result): Promise<string> {
 
 const SHOWN_MAX = 2
 
-function shortened(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, SHOWN_MAX).map(shortened)
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, SHOWN_MAX).map(shorten)
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shortened(part)]))
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shorten(part)]))
 }

@@ -3,7 +3,7 @@ import { ANSWER_STATUSES, QUERY_LENGTH } from '../http/endpoints/search.ts'
 import { QUOTA_HEADER_NAMES } from '../http/response/headers.ts'
 import { LIMITS } from '../metering/limits.ts'
 import { PLAN_NAMES, PLANS, THRESHOLDS } from '../metering/plans.ts'
-import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../resources/index.ts'
 import { INFERRED_CAP } from '../rules/classify/classify.ts'
 import { TAXONOMY_VERSION } from '../schema/taxonomy.ts'
 
@@ -164,7 +164,7 @@ export const TOPICS = {
 export type TopicName = keyof typeof TOPICS
 
 const GROUPS: { [tag: string]: readonly string[] } = {
-  ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, resource(name).promises])),
+  ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, getResource(name).promises])),
   search: [
     '`matched` tells how each document was found: `ALL` by every word as written (in the document, or in one award row that it lists); `WIDENED` by spell-corrected words, synonyms or the nearest state name; `ANY` by at least one significant word, if the first two find fewer than five documents.',
     'A widened search still respects `"a phrase"`, `-word` and every filter. A search about the program as a whole returns federal documents first.',
@@ -181,10 +181,10 @@ const GROUPS: { [tag: string]: readonly string[] } = {
 }
 
 /** The promises that apply to every endpoint, as Markdown. */
-export const promisesText = (): string =>
+export const formatPromises = (): string =>
   Object.values(TOPICS)
     .map(({ title, sentences }) => `## ${title}\n\n${sentences.map((sentence) => `- ${sentence}`).join('\n')}`)
     .join('\n\n')
 
 /** The promises about a group of endpoints; empty if it has none. */
-export const groupPromises = (tag: string): readonly string[] => GROUPS[tag] ?? []
+export const getGroupPromises = (tag: string): readonly string[] => GROUPS[tag] ?? []

@@ -1,4 +1,4 @@
-import { listParser } from '../http/request/parameters.ts'
+import { createListParser } from '../http/request/parameters.ts'
 import {
   ACCOUNT_ERRORS,
   type AccountErrorCode,
@@ -10,7 +10,7 @@ import {
   toProblem,
 } from '../http/response/errors.ts'
 import { QUOTA_HEADERS } from '../http/response/headers.ts'
-import { resource } from '../resources/index.ts'
+import { getResource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
 import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response, type Schemas } from './schemas.ts'
 
@@ -92,7 +92,7 @@ export const getHeaderReferences = (response: ResponseCase): { [name: string]: R
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   )
 
-export const problemResponse = (
+export const toProblemResponse = (
   status: number,
   isKeyed: boolean,
   schema: JsonSchema,
@@ -105,13 +105,13 @@ export const problemResponse = (
   },
 })
 
-export const errorResponses = (codes: readonly ErrorCode[], isKeyed: boolean, schemas: Schemas) =>
+export const toErrorResponses = (codes: readonly ErrorCode[], isKeyed: boolean, schemas: Schemas) =>
   [...Map.groupBy(codes, (code) => ERRORS[code].status)].map(([status, statusCodes]) => {
     const toError = (code: ErrorCode) => {
       return { code, title: ERRORS[code].title, example: { $ref: `#/components/examples/${code}` } }
     }
     const schema = schemas.of(Problem, 'output')
-    return [status, problemResponse(status, isKeyed, schema, statusCodes.map(toError))] as const
+    return [status, toProblemResponse(status, isKeyed, schema, statusCodes.map(toError))] as const
   })
 
 /** The errors of a missing or refused key. */
@@ -172,21 +172,21 @@ const EXAMPLE_ID = '77ebee70-5864-5495-a92b-9ecbf07dacbe'
 const REFUSED: { [Code in ErrorCode]?: string } = { INVALID_PARAMETER: 'status=OPN', UNKNOWN_PARAMETER: 'stat=NE' }
 
 /** An example problem document of an error. @param base base URL of the service; null for the example's own */
-export const exampleProblem = (
+export const createExampleProblem = (
   code: ErrorCode | AccountErrorCode,
   base: string | null,
   path = '/api/v1/opportunities',
 ): Problem =>
-  toProblem(exampleError(code), {
+  toProblem(createExampleError(code), {
     base: base ?? 'https://api.example.org',
     path,
     requestId: 'b7c0e1de-example',
   }) as Problem
 
-function exampleError(code: ErrorCode | AccountErrorCode): ApiError {
+function createExampleError(code: ErrorCode | AccountErrorCode): ApiError {
   const query = REFUSED[code as ErrorCode]
   try {
-    if (query) listParser(resource('opportunities'))(query)
+    if (query) createListParser(getResource('opportunities'))(query)
   } catch (error) {
     return error as ApiError
   }

@@ -2,7 +2,7 @@ import { ENDPOINTS } from '../http/endpoints/all.ts'
 import { API, type Endpoint } from '../http/endpoints/endpoint.ts'
 import { PUBLIC_ENDPOINTS } from '../http/endpoints/public.ts'
 import type { Resource } from '../resources/define.ts'
-import { RESOURCES, type ResourceName, resource } from '../resources/index.ts'
+import { getResource, RESOURCES, type ResourceName } from '../resources/index.ts'
 
 /** One endpoint in the docs, keyed or public. */
 export interface Route
@@ -45,7 +45,7 @@ export const ROUTES: readonly Route[] = [
       statuses: files ? [200, 206, 307] : [status],
       isTagged: !needsAccount,
       endpoint,
-      list: tag in RESOURCES && path === `${API}/${tag}` ? resource(tag as ResourceName) : null,
+      list: tag in RESOURCES && path === `${API}/${tag}` ? getResource(tag as ResourceName) : null,
     }
   }),
   ...PUBLIC_ENDPOINTS.map(

@@ -111,7 +111,7 @@ export interface OpenApi {
 
 export const isReference = <Part extends object>(part: Part | Reference): part is Reference => '$ref' in part
 
-export const jsonBody = (description: string, schema: JsonSchema): NonNullable<Operation['requestBody']> => ({
+export const toJsonBody = (description: string, schema: JsonSchema): NonNullable<Operation['requestBody']> => ({
   required: true,
   description,
   content: { 'application/json': { schema } },
@@ -132,16 +132,16 @@ export class Schemas {
    */
   of(schema: z.ZodType, io: Io): JsonSchema {
     const { $schema: _, $defs = {}, ...rest } = z.toJSONSchema(schema, { io })
-    for (const [id, part] of Object.entries($defs)) this.components[id] = tidy(part as JsonSchema, io)
-    return tidy(rest as JsonSchema, io)
+    for (const [id, part] of Object.entries($defs)) this.components[id] = tidySchema(part as JsonSchema, io)
+    return tidySchema(rest as JsonSchema, io)
   }
 }
 
 const COMPONENT = '#/components/schemas/'
 
-function tidy(schema: JsonSchema, io: Io): JsonSchema {
+function tidySchema(schema: JsonSchema, io: Io): JsonSchema {
   const { id: _, isClosed, ...tidied } = schema as JsonSchema & { id?: string; isClosed?: boolean }
-  const inside = (part: JsonSchema): JsonSchema => tidy(part, io)
+  const inside = (part: JsonSchema): JsonSchema => tidySchema(part, io)
   if (io === 'output' && tidied.enum && !isClosed) openUp(tidied)
   if (tidied.$ref) tidied.$ref = tidied.$ref.replace('#/$defs/', COMPONENT)
   if (tidied.maximum === Number.MAX_SAFE_INTEGER) delete tidied.maximum
@@ -161,7 +161,7 @@ function tidy(schema: JsonSchema, io: Io): JsonSchema {
     const parts = tidied[word]
     if (parts) tidied[word] = parts.map(inside)
   }
-  return nullable(tidied)
+  return toNullable(tidied)
 }
 
 /** Opens the enums of a response: v1 may gain values, so clients must accept unknown ones. */
@@ -172,7 +172,7 @@ function openUp(schema: JsonSchema): void {
 }
 
 /** Rewrites `anyOf: [X, null]` of a plain type as `type: [x, null]`, which is shorter and better supported by generators. */
-function nullable({ anyOf, ...rest }: JsonSchema): JsonSchema {
+function toNullable({ anyOf, ...rest }: JsonSchema): JsonSchema {
   const [first, second, ...more] = anyOf ?? []
   const isPlain =
     typeof first?.type === 'string' && !first.enum && !first['x-extensible-enum'] && first.const === undefined
@@ -182,20 +182,20 @@ function nullable({ anyOf, ...rest }: JsonSchema): JsonSchema {
 }
 
 /** The component that a schema refers to, or the schema itself. */
-export function resolved(schema: JsonSchema, components: { [id: string]: JsonSchema }): JsonSchema {
+export function resolve(schema: JsonSchema, components: { [id: string]: JsonSchema }): JsonSchema {
   const name = findComponentName(schema)
   if (name === null) return schema
   const { $ref, ...rest } = schema
   const part = components[name]
   if (!part) throw new Error(`${$ref} is not in the document.`)
-  return { ...resolved(part, components), ...rest }
+  return { ...resolve(part, components), ...rest }
 }
 
 /** The name of the component that a schema refers to; null for an inline schema. */
 export const findComponentName = (schema: JsonSchema): string | null =>
   schema.$ref ? schema.$ref.slice(COMPONENT.length) : null
 
-export function parameterSchema({ schema, ...parameter }: QueryParameter, schemas: Schemas): JsonSchema {
+export function toParameterSchema({ schema, ...parameter }: QueryParameter, schemas: Schemas): JsonSchema {
   const examples = schema.meta()?.examples as unknown[] | undefined
   return {
     ...schemas.of(schema, 'input'),

@@ -20,7 +20,7 @@ import { commitments, definition, rules, whoLeads } from './documents.ts'
 import { plans } from './plans.ts'
 import { type Entity, IS_ELIGIBILITY, type Question, readQuestion, type Token } from './question.ts'
 import type { Lists, Statement } from './statement.ts'
-import { asksStateFigure, stateFigures } from './states.ts'
+import { answerStateFigures, asksStateFigure } from './states.ts'
 
 interface Form {
   asks: (question: Question) => boolean
@@ -135,7 +135,7 @@ const FORMS: readonly Form[] = [
     asks: (question) => asksStateFigure(question) || comparesStates(question),
     understands: [...AWARDS, ...FIGURES],
     takes: ['recipientKind'],
-    answer: stateFigures,
+    answer: answerStateFigures,
     isWhole: true,
   },
   {
@@ -171,7 +171,7 @@ const FORMS: readonly Form[] = [
     async answer(question, lists, left) {
       const asksBoth = question.states.length === 1 && question.mentions('award')
       const awarded = asksBoth ? await awards(question, lists, left) : null
-      return [...(await stateFigures(question, lists)), ...(awarded ?? [])]
+      return [...(await answerStateFigures(question, lists)), ...(awarded ?? [])]
     },
     isWhole: true,
   },

@@ -118,10 +118,10 @@ async function overview({ states, text }: Question, lists: Lists): Promise<State
 
 const GOAL = 'Goal: '
 
-const inStates = (states: readonly string[]) => (states.length > 0 ? { state: [...states] } : {})
+const toStateFilter = (states: readonly string[]) => (states.length > 0 ? { state: [...states] } : {})
 
 async function readAbstracts(lists: Lists, states: readonly string[]): Promise<Part[]> {
-  const documents = await lists.find('documents', { category: ['SUMMARY'], ...inStates(states) })
+  const documents = await lists.find('documents', { category: ['SUMMARY'], ...toStateFilter(states) })
   const abstracts = documents.filter(({ title }) => / plan: abstract /.test(title))
   return abstracts.map(({ id }) => {
     const one = lists.read('documents', id)
@@ -134,7 +134,7 @@ async function readAbstracts(lists: Lists, states: readonly string[]): Promise<P
 }
 
 const readInitiatives = async (lists: Lists, states: readonly string[]): Promise<Part[]> =>
-  (await lists.find('activities', inStates(states))).map(({ id }) => {
+  (await lists.find('activities', toStateFilter(states))).map(({ id }) => {
     const one = lists.read('activities', id)
     const { stateName, title, description, metrics } = one
     const source = toSource({ ...one, title: `${stateName}: ${title}` }, 'activities')

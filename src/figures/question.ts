@@ -4,12 +4,12 @@ import { foldCounty } from '../rules/awards/counties.ts'
 import { classifyApplicants } from '../rules/classify/kinds.ts'
 import {
   BEFORE_TOPIC,
+  findNearestWord,
   getKinds,
   HELD,
   isMonthAt,
   isOfKind,
   type Kind,
-  nearestWord,
   OUTSIDE_MONEY,
   RECIPIENT_PHRASES,
   readBound,
@@ -22,11 +22,11 @@ import {
 } from '../rules/text/question-words.ts'
 import {
   FUNCTION_WORDS,
+  findStateByCode,
+  findStateByName,
+  findStateNear,
   PROGRAM_NAMES,
   STATE_NAME_WORDS,
-  stateCoded,
-  stateNamed,
-  stateNear,
 } from '../rules/text/synonyms.ts'
 import { formatList } from '../rules/text/wording.ts'
 import { findLongest, parseWords } from '../rules/text/words.ts'
@@ -56,7 +56,9 @@ export function readQuestion(
 ) {
   const plain = withoutAmounts(withFiscalYears(query.replace(/\b([A-Z]{2})['’]s\b/g, '$1'))).replaceAll('$', ' money ')
   const written = parseWords(plain).map((word) => SHORT_FORMS.get(word) ?? word)
-  const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : corrected(word)))
+  const words = written.map((word, at) =>
+    getKinds(written[at + 1] ?? '').has('county') ? word : correctSpelling(word),
+  )
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
   const named = findStates()
@@ -126,7 +128,7 @@ export function readQuestion(
       if (states.length === 0 && place.states.length === 1) states = place.states
       return keep(at, place.length, 'county')
     }
-    const program = programAt(words, at)
+    const program = findProgramAt(words, at)
     if (program > 0) {
       namesProgram = true
       return program
@@ -159,8 +161,8 @@ export function readQuestion(
     return length
   }
 
-  function corrected(word: string): string {
-    return isWritten(word) || stateNamed(word) || stateNear(word) ? word : (nearestWord(word) ?? word)
+  function correctSpelling(word: string): string {
+    return isWritten(word) || findStateByName(word) || findStateNear(word) ? word : (findNearestWord(word) ?? word)
   }
 
   function isWritten(word: string): boolean {
@@ -171,8 +173,8 @@ export function readQuestion(
     const statesAt = new Map<number, { code: StateCode; length: number }>()
     for (let at = 0; at < words.length; ) {
       const skipped =
-        programAt(words, at) || (findOrganization(at, [])?.length ?? 0) || (findCounty(at, [])?.length ?? 0)
-      const state = skipped > 0 ? null : stateAt(at)
+        findProgramAt(words, at) || (findOrganization(at, [])?.length ?? 0) || (findCounty(at, [])?.length ?? 0)
+      const state = skipped > 0 ? null : findStateAt(at)
       if (state && !isInName(words, at, state.length)) statesAt.set(at, state)
       at += skipped || (state?.length ?? 1)
     }
@@ -181,24 +183,24 @@ export function readQuestion(
 
   /** The county at a word. It may have the name of a state, but "which Texas county" names a state. */
   function findCounty(at: number, inStates: readonly StateCode[]) {
-    const asksWhich = ASKS_WHICH.test(words[at - 1] ?? '') && stateNamed(words[at] as string)
+    const asksWhich = ASKS_WHICH.test(words[at - 1] ?? '') && findStateByName(words[at] as string)
     return asksWhich ? null : findCountyAt(words, at, inStates)
   }
 
-  function stateAt(at: number): { code: StateCode; length: number } | null {
-    const named = findLongest(words, at, STATE_NAME_WORDS, stateNamed)
+  function findStateAt(at: number): { code: StateCode; length: number } | null {
+    const named = findLongest(words, at, STATE_NAME_WORDS, findStateByName)
     if (named?.found) return { code: named.found, length: named.length }
     const word = words[at] as string
     // The PA Compact is of physician assistants.
     const code = ['compact', 'scope'].includes(words[at + 1] ?? '') ? undefined : findCode(word)
-    const near = code || isWritten(word) ? code : stateNear(word)
+    const near = code || isWritten(word) ? code : findStateNear(word)
     return near ? { code: near, length: 1 } : null
   }
 
   function findCode(word: string): StateCode | undefined {
     if (word.length !== 2) return undefined
     const isCode = capitals.has(word.toUpperCase()) && !NEVER_CODES.has(word.toUpperCase())
-    return isCode || !CODES_THAT_ARE_WORDS.has(word) ? stateCoded(word) : undefined
+    return isCode || !CODES_THAT_ARE_WORDS.has(word) ? findStateByCode(word) : undefined
   }
 }
 
@@ -220,11 +222,11 @@ function isInName(words: readonly string[], at: number, length: number): boolean
   return last >= 0 && (end < 0 || last < end) && !getKinds(words[at + length + last + 1] ?? '').has('award')
 }
 
-function programAt(words: readonly string[], place: number): number {
-  const named = findLongest(words, place, PROGRAM_LONGEST, (phrase) => PROGRAM_NAMES.includes(phrase))
+function findProgramAt(words: readonly string[], index: number): number {
+  const named = findLongest(words, index, PROGRAM_LONGEST, (phrase) => PROGRAM_NAMES.includes(phrase))
   if (named) return named.length
   // "Rural health" alone means the program, unless it begins another name.
-  const [first, second, next] = words.slice(place, place + 3)
+  const [first, second, next] = words.slice(index, index + 3)
   const isAlone = next === undefined || FUNCTION_WORDS.has(next) || getKinds(next).size > 0
   return first === 'rural' && second === 'health' && isAlone ? 2 : 0
 }

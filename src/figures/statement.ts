@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { FilterValues } from '../resources/define.ts'
-import { type RESOURCES, type ResourceName, resource } from '../resources/index.ts'
+import { getResource, type RESOURCES, type ResourceName } from '../resources/index.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
 import { capitalize, dayText, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
@@ -37,7 +37,7 @@ export const say = (text: string, sources: readonly CitedRecord[]): Statement =>
 })
 
 /** The day of a request in the national zone. */
-export const todayText = ({ now }: Lists): string => dayText(toIso(now), NATIONAL_ZONE)
+export const formatToday = ({ now }: Lists): string => dayText(toIso(now), NATIONAL_ZONE)
 
 export interface Ranked {
   name: string
@@ -87,7 +87,7 @@ export interface Lists {
 
 /** What a question says about the filters that a list declares. */
 export const getFilters = (list: ResourceName, { filters }: Question): FilterValues =>
-  Object.fromEntries(Object.entries(filters).filter(([name]) => Object.hasOwn(resource(list).filters, name)))
+  Object.fromEntries(Object.entries(filters).filter(([name]) => Object.hasOwn(getResource(list).filters, name)))
 
 /** The path of the rows that filters select, which a reader can open. */
 export function formatPath(list: ResourceName, filters: FilterValues): string {

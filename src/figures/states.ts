@@ -133,7 +133,7 @@ async function readAllotments(
 }
 
 /** What a figure is in the states of a question, where it is highest or lowest or beyond a bound, or in all states. */
-export async function stateFigures(question: Question, lists: Lists): Promise<Statement[]> {
+export async function answerStateFigures(question: Question, lists: Lists): Promise<Statement[]> {
   const { states, mentions, bound } = question
   const measure = findMeasure(question)
   const { isAward, isRatio } = measure

@@ -5,7 +5,7 @@ import path from 'node:path'
 const CHUNK_BYTES = 1024 * 1024
 
 /** The SHA-256 of a file of any size, in hexadecimal. */
-export function fileHash(file: string): string {
+export function hashFile(file: string): string {
   const all = createHash('sha256')
   const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   const descriptor = openSync(file, 'r')

@@ -2,7 +2,7 @@ import { Feed } from 'feed'
 import ical, { type ICalCalendar, ICalEventBusyStatus, ICalEventStatus, ICalEventTransparency } from 'ical-generator'
 import { Temporal } from 'temporal-polyfill'
 import { tzlib_get_ical_block } from 'timezones-ical-library'
-import { dateAfter, dayIn } from '../rules/time/moments.ts'
+import { addDays, toLocalDay } from '../rules/time/moments.ts'
 import { isPrintable } from '../schema/fields.ts'
 import type { CalendarEntry, FeedEntry, Format, Layout } from './formats.ts'
 import { formatCsv } from './table.ts'
@@ -38,7 +38,7 @@ const WRITERS = {
 } as const satisfies { [Name in Exclude<Format, 'json'>]: (writing: Writing) => string }
 
 /** Writes records in any format except JSON. This file is large: load it on first use. */
-export const written = (format: Exclude<Format, 'json'>, writing: Writing): string => WRITERS[format](writing)
+export const formatRecords = (format: Exclude<Format, 'json'>, writing: Writing): string => WRITERS[format](writing)
 
 // Suggested refresh interval for calendar clients.
 const REFRESH_SECONDS = 6 * 60 * 60
@@ -79,14 +79,14 @@ const getRevision = ({ createdAt, updatedAt }: CalendarEntry): number =>
   Math.max(0, Math.floor((Date.parse(updatedAt) - Date.parse(createdAt)) / 1_000))
 
 function toSpan({ start, end, timeZone }: CalendarEntry) {
-  const toDay = (at: string) => dayIn(Date.parse(at), timeZone)
+  const toDay = (at: string) => toLocalDay(Date.parse(at), timeZone)
   const ends = end !== null && Date.parse(end.at) > Date.parse(start.at) ? end : null
   if (start.precision === 'DATE') {
     const lastDay = toDay(ends?.at ?? start.at)
     return {
       allDay: true,
       start: Temporal.PlainDate.from(toDay(start.at)),
-      end: Temporal.PlainDate.from(dateAfter(lastDay, 1)),
+      end: Temporal.PlainDate.from(addDays(lastDay, 1)),
     }
   }
   // An end known only as the same day adds nothing.

@@ -4,18 +4,18 @@ import { openAnswers } from '../answers/service.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../metering/admission.ts'
 import { STORE_TIMEOUT_MS, upTo } from '../metering/outage.ts'
 import { drainAlerts, sendTrialNotices } from '../notify/account-mails.ts'
-import { type Mail, mailError, openMailer } from '../notify/mail.ts'
+import { type Mail, openMailer, toMailError } from '../notify/mail.ts'
 import { once } from '../rules/once.ts'
 import { toIso } from '../rules/time/moments.ts'
 import { openLimits, openStore } from '../storage/open.ts'
-import { liveService } from '../store/open/live.ts'
+import { openLiveService } from '../store/open/live.ts'
 import { type Fault, type Review, readNight } from './account/desk.ts'
 import { createApp } from './app.ts'
 import type { Deps } from './deps.ts'
 import { guardStore } from './guarded-store.ts'
 import { isWanted, type LogLine, openLog } from './log.ts'
 import { readCallerAddress } from './request/callers.ts'
-import { compressor } from './response/compression.ts'
+import { createCompressor } from './response/compression.ts'
 import type { Settings } from './settings/settings.ts'
 import { createPublications } from './webhooks/message.ts'
 import { openWebhookService } from './webhooks/service.ts'
@@ -76,7 +76,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const limits = await openLimits(settings, stopwatch)
   // Emails that are logged instead of sent are written at every level.
   const mailer = await openMailer(settings, log.line)
-  const service = liveService(
+  const service = openLiveService(
     settings.DATASET_PATH,
     clock,
     ({ message }) => writeLog({ level: 'error', event: 'dataset', message }),
@@ -108,7 +108,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const webhooks = { ...opened, run: () => service.during(opened.run) }
   const post = (mail: Mail): void => {
     // The person can request the email again.
-    afterwards(mailer.send(mail).catch((error: unknown) => reportUnsent(mail.kind, { message: mailError(error) })))
+    afterwards(mailer.send(mail).catch((error: unknown) => reportUnsent(mail.kind, { message: toMailError(error) })))
   }
   // Alerts are offered only where they can be sent, and loaded on first use, because most processes start for the API.
   const alerts = once(async () => {
@@ -120,7 +120,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const deps: Deps = {
     service,
     datasetError: service.failure,
-    meter: platform.watchAdmission ? watched(store, platform.watchAdmission) : store,
+    meter: platform.watchAdmission ? countAdmissions(store, platform.watchAdmission) : store,
     subscriptions: store,
     limits,
     hasDemoKey: settings.PUBLIC_DEMO_KEY,
@@ -152,7 +152,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     },
     answers: openAnswers(settings, (error) => writeLog({ level: 'error', event: 'answer', ...error })),
     clock,
-    ...(!isFunction && settings.COMPRESSION && { compress: compressor() }),
+    ...(!isFunction && settings.COMPRESSION && { compress: createCompressor() }),
     ...(settings.CURSOR_SECRET && { cursorSecret: settings.CURSOR_SECRET }),
     log: writeLog,
     linesLost: log.linesLost,
@@ -163,7 +163,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     app: createApp(deps),
     /** Loads the pages of single records, which a first response of the API does not need. */
     records: once(async () =>
-      (await import('./pages/pages.ts')).recordsIn({
+      (await import('./pages/pages.ts')).createRecordPages({
         ...deps,
         contact: settings.CONTACT_EMAIL ?? null,
         alerts: await alerts(),
@@ -191,7 +191,10 @@ export type AdmissionVerdict =
   | 'unavailable'
 
 /** A meter whose admissions are counted. */
-export const watched = <Watched extends Meter>(meter: Watched, tell: (verdict: AdmissionVerdict) => void): Watched => ({
+export const countAdmissions = <Watched extends Meter>(
+  meter: Watched,
+  tell: (verdict: AdmissionVerdict) => void,
+): Watched => ({
   ...meter,
   async admit(...args) {
     try {

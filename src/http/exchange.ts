@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 import type { Context } from 'hono'
 import { type Format, getContentType } from '../formats/formats.ts'
 import { type Cost, type Deadline, StoreUnavailable } from '../metering/admission.ts'
-import { withoutSecrets } from '../metering/keys.ts'
-import { newDeadline } from '../metering/outage.ts'
+import { hideSecretsIn } from '../metering/keys.ts'
+import { createDeadline } from '../metering/outage.ts'
 import { once, orNull } from '../rules/once.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import { toIso } from '../rules/time/moments.ts'
@@ -15,7 +15,7 @@ import { DatasetUnavailable } from '../store/open/dataset.ts'
 import type { Service } from '../store/service.ts'
 import type { Deps } from './deps.ts'
 import { CONTRACT_VERSION, type FileContent, type FileElsewhere, type Inquiry, SIGNED } from './endpoints/endpoint.ts'
-import { ApiError, errorStatus, toProblem } from './response/errors.ts'
+import { ApiError, getErrorStatus, toProblem } from './response/errors.ts'
 import type { HeaderFields, Reply } from './response/headers.ts'
 
 /** One request from start to log line. The response headers are completed along the way. */
@@ -48,14 +48,14 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const bake = once(deps.service)
   const version = orNull(() => bake().manifest.datasetVersion)
   if (version !== null) headers['X-Dataset-Version'] = version
-  return { c, id, route, startedAt, deadline: newDeadline(), bake, headers, keyId: null, alertsOf: null }
+  return { c, id, route, startedAt, deadline: createDeadline(), bake, headers, keyId: null, alertsOf: null }
 }
 
 /**
  * The strong entity tag of a response: its format, its name, the digest of its content, and the contract version, because
  * another version may have a different envelope. It stays the same through publications that do not change the response.
  */
-export const entityTag = (
+export const createEntityTag = (
   name: string,
   digest: string,
   { format = 'json', contract = CONTRACT_VERSION }: { format?: Format; contract?: string } = {},
@@ -72,7 +72,7 @@ export function toInquiry(name: string, cost: Cost, read: () => Written, format?
     caching: 'private',
     cost,
     ...(format && { format }),
-    tag: () => entityTag(name, readOnce().digest, { format }),
+    tag: () => createEntityTag(name, readOnce().digest, { format }),
     respond: async () => ({ body: readOnce().body }),
   }
 }
@@ -85,7 +85,7 @@ export const holdsTag = (ifNoneMatch: string, tag: string): boolean =>
  * Whether `If-None-Match` shows that the caller already has the response: with its tag, or with `*`, which matches any
  * existing response and may require making the response first.
  */
-export function matchedBy({ req }: Context, { tag }: Pick<Inquiry, 'tag'>): 'tag' | 'any' | null {
+export function findMatch({ req }: Context, { tag }: Pick<Inquiry, 'tag'>): 'tag' | 'any' | null {
   const sent = req.header('if-none-match')
   if (sent === undefined || req.method === 'POST') return null
   try {
@@ -101,7 +101,7 @@ export function matchedBy({ req }: Context, { tag }: Pick<Inquiry, 'tag'>): 'tag
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 /** A text as a response in a format, with its size in UTF-8 if known. */
-export function textReply(
+export function toTextReply(
   headers: HeaderFields,
   { body, bytes }: Pick<Reply, 'bytes'> & { body: string },
   format: Format = 'json',
@@ -112,9 +112,9 @@ export function textReply(
 }
 
 /** The response to an error. Every failure goes through here. */
-export function errorReply({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Reply {
+export function toErrorReply({ c, id, headers, bake }: Exchange, deps: Deps, failure: unknown): Reply {
   const error = isOfDamagedData(bake, failure) ? new DatasetUnavailable('The current database is damaged.') : failure
-  const reported = knownError(error)
+  const reported = toKnownError(error)
   if (reported.code === 'INTERNAL') {
     logFailure(id, deps, error)
   } else if (error instanceof DatasetUnavailable) {
@@ -127,13 +127,13 @@ export function errorReply({ c, id, headers, bake }: Exchange, deps: Deps, failu
   headers['Cache-Control'] = 'no-store'
   const problem = toProblem(reported, { base: deps.base ?? origin, path, requestId: id })
   // Errors get shared, and a mistyped address may contain the whole secret.
-  return { status: errorStatus(reported.code), body: withoutSecrets(JSON.stringify(problem)) }
+  return { status: getErrorStatus(reported.code), body: hideSecretsIn(JSON.stringify(problem)) }
 }
 
 /** Logs a server error under the id of its request. */
 export function logFailure(id: string, { log, clock }: Pick<Deps, 'log' | 'clock'>, failure: unknown): void {
   const { message, stack } = failure instanceof Error ? failure : new Error(String(failure))
-  const [logged, from] = [message, stack].map((text) => text && withoutSecrets(text))
+  const [logged, from] = [message, stack].map((text) => text && hideSecretsIn(text))
   log({ level: 'error', event: 'failure', id, at: toIso(clock()), message: logged, stack: from })
 }
 
@@ -144,10 +144,10 @@ function isOfDamagedData(bake: Exchange['bake'], failure: unknown): boolean {
   return orNull(() => bake().isDamagedBy(failure)) ?? false
 }
 
-const after = (seconds: number) => ({ headers: { 'Retry-After': String(seconds) } })
+const toRetryAfter = (seconds: number) => ({ headers: { 'Retry-After': String(seconds) } })
 
 /** What callers are told about a failure. */
-export function knownError(failure: unknown): ApiError {
+export function toKnownError(failure: unknown): ApiError {
   if (failure instanceof ApiError) return failure
   if (failure instanceof CursorExpired) {
     const detail =
@@ -156,10 +156,14 @@ export function knownError(failure: unknown): ApiError {
   }
   if (failure instanceof StoreUnavailable) {
     const detail = 'Keys and accounts cannot be checked right now. Your key was not rejected. Try again in 5 seconds.'
-    return new ApiError('STORE_UNAVAILABLE', detail, after(5))
+    return new ApiError('STORE_UNAVAILABLE', detail, toRetryAfter(5))
   }
   if (failure instanceof DatasetUnavailable) {
-    return new ApiError('DATASET_UNAVAILABLE', 'The data is temporarily unavailable. Try again in a minute.', after(60))
+    return new ApiError(
+      'DATASET_UNAVAILABLE',
+      'The data is temporarily unavailable. Try again in a minute.',
+      toRetryAfter(60),
+    )
   }
   return new ApiError('INTERNAL', 'Something went wrong on our side. The cause is in our logs under the requestId.')
 }
@@ -187,7 +191,7 @@ const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
  * @param report called when reading fails after the response has begun
  * Rejects with ApiError RANGE_NOT_SATISFIABLE, or with what opening the file fails with.
  */
-export async function fileReply(
+export async function toFileReply(
   headers: HeaderFields,
   { method, headers: sent }: Pick<Request, 'method' | 'headers'>,
   file: FileContent | FileElsewhere,

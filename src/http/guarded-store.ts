@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '../metering/admission.ts'
-import { createCircuit, memory, newDeadline, type Stopwatch } from '../metering/outage.ts'
+import { createCircuit, createDeadline, openMemory, type Stopwatch } from '../metering/outage.ts'
 import type { Store } from '../storage/port.ts'
 import { wrapVerbs } from '../storage/verbs.ts'
 
@@ -22,13 +22,13 @@ export function guardStore(
 ): Store {
   const admissions = createCircuit(stopwatch, report)
   const others = createCircuit(stopwatch)
-  const verifiedKeys = memory()
+  const verifiedKeys = openMemory()
   let lastPing: { at: number; answer: Promise<number> } | null = null
 
   return {
-    ...wrapVerbs(store, (call) => others.ask(call, newDeadline())),
-    judge: (key, windows, deadline = newDeadline()) => others.ask(() => store.judge(key, windows), deadline),
-    async admit(key, cost, windows, deadline = newDeadline()) {
+    ...wrapVerbs(store, (call) => others.ask(call, createDeadline())),
+    judge: (key, windows, deadline = createDeadline()) => others.ask(() => store.judge(key, windows), deadline),
+    async admit(key, cost, windows, deadline = createDeadline()) {
       // While replies may be lost, no AI answer is requested, because each would cost a unit.
       const allowedCost = admissions.failingSince() === null ? cost : { ...cost, answer: 0 as const }
       try {
@@ -42,11 +42,11 @@ export function guardStore(
         throw error
       }
     },
-    refund: (usage, cost, deadline = newDeadline()) => admissions.ask(() => store.refund(usage, cost), deadline),
+    refund: (usage, cost, deadline = createDeadline()) => admissions.ask(() => store.refund(usage, cost), deadline),
     ping() {
       const now = stopwatch()
       if (lastPing === null || now - lastPing.at >= PING_EVERY_MS) {
-        lastPing = { at: now, answer: admissions.ask(store.ping, newDeadline()) }
+        lastPing = { at: now, answer: admissions.ask(store.ping, createDeadline()) }
       }
       return lastPing.answer
     },

@@ -1,22 +1,22 @@
 import type { HonoBase } from 'hono/hono-base'
 import { once } from '../rules/once.ts'
-import { nearest } from '../schema/params.ts'
+import { findNearest } from '../schema/params.ts'
 import { ENDPOINTS, OTHER_ENDPOINTS } from './endpoints/all.ts'
 import { API, COMMON_GRANTS, isKeyed, isMethod, MCP_PATH, SIGNED } from './endpoints/endpoint.ts'
 import { PUBLIC_ENDPOINTS } from './endpoints/public.ts'
-import { signedAddresses } from './endpoints/subscriptions.ts'
-import { errorReply } from './exchange.ts'
-import { mcp } from './mcp/mcp.ts'
+import { createSignedAddresses } from './endpoints/subscriptions.ts'
+import { toErrorReply } from './exchange.ts'
+import { createMcp } from './mcp/mcp.ts'
 import type { ServeDeps } from './request/callers.ts'
 import { notAcceptable } from './request/parameters.ts'
 import { ApiError, methodNotAllowed } from './response/errors.ts'
-import { createRoutes, openRoutes, type Route, refusing, serve, toHandler } from './serve.ts'
+import { createRoutes, openRoutes, type Route, refuseWith, serve, toHandler } from './serve.ts'
 
 /**
  * The endpoints besides the lists, and the errors for unknown paths.
  * @param fetch the whole API, for the tools of agents
  */
-export function createOthers(deps: ServeDeps, fetch: Parameters<typeof mcp>[1]): HonoBase {
+export function createOthers(deps: ServeDeps, fetch: Parameters<typeof createMcp>[1]): HonoBase {
   const publicRoutes = PUBLIC_ENDPOINTS.map(
     ({ method, path, respond }): Route => [
       path,
@@ -31,8 +31,8 @@ export function createOthers(deps: ServeDeps, fetch: Parameters<typeof mcp>[1]):
     [
       ...publicRoutes,
       ...createRoutes(OTHER_ENDPOINTS, deps),
-      [`${SIGNED}/:address`, signedAddresses(deps)],
-      [MCP_PATH, mcp(deps, fetch)],
+      [`${SIGNED}/:address`, createSignedAddresses(deps)],
+      [MCP_PATH, createMcp(deps, fetch)],
     ],
     deps,
   )
@@ -41,14 +41,18 @@ export function createOthers(deps: ServeDeps, fetch: Parameters<typeof mcp>[1]):
     const accounts = once(async () => (await import('./account/mount.ts')).createAccountRoutes({ ...deps, account }))
     app.all('/api/account/*', async (c) => (await accounts()).fetch(c.req.raw, c.env))
   }
-  const keyless = toHandler('/*', async (exchange) => errorReply(exchange, deps, unknownPath(exchange.c.req)), deps)
-  const keyed = toHandler(`${API}/*`, (exchange) => serve(exchange, deps, refusing(unknownPath(exchange.c.req))), deps)
+  const keyless = toHandler('/*', async (exchange) => toErrorReply(exchange, deps, toUnknownPath(exchange.c.req)), deps)
+  const keyed = toHandler(
+    `${API}/*`,
+    (exchange) => serve(exchange, deps, refuseWith(toUnknownPath(exchange.c.req))),
+    deps,
+  )
   // Not a route: a second match would send every request through middleware dispatch.
   app.notFound((c) => (isKeyed(c.req.path) ? keyed(c) : keyless(c)))
   return app
 }
 
-function unknownPath({ path }: { path: string }): ApiError {
+function toUnknownPath({ path }: { path: string }): ApiError {
   const [, list = '', suffix] = /^(.+)\.(\w{1,20})$/.exec(path) ?? []
   const { formats } = ENDPOINTS.find((endpoint) => endpoint.path === list) ?? {}
   if (formats) return notAcceptable(`".${suffix}" is not a supported format.`, formats)
@@ -68,7 +72,7 @@ function findMeant(path: string): string | null {
   const name = first.toLowerCase().replace(/\.\w+$/, '')
   const isPublic = PUBLIC_ENDPOINTS.find((endpoint) => endpoint.path === `/api/${name}`)
   if (isPublic && rest.length === 0) return isPublic.path
-  const list = NAMES.includes(name) ? name : nearest(name, NAMES)
+  const list = NAMES.includes(name) ? name : findNearest(name, NAMES)
   if (list === undefined || rest.length > 1) return null
   return [API, list, ...rest].join('/')
 }

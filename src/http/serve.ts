@@ -6,29 +6,29 @@ import { SmartRouter } from 'hono/router/smart-router'
 import { TrieRouter } from 'hono/router/trie-router'
 import { FORMAT_NAMES, type Format } from '../formats/formats.ts'
 import type { Cost } from '../metering/admission.ts'
-import { hasPassed, newDeadline } from '../metering/outage.ts'
+import { createDeadline, hasPassed } from '../metering/outage.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Deps } from './deps.ts'
 import { type Endpoint, type Grant, type Inquiry, isMethod, NOTHING, type Result } from './endpoints/endpoint.ts'
 import {
   begin,
+  createEntityTag,
   type Exchange,
-  entityTag,
-  errorReply,
-  fileReply,
+  findMatch,
   finish,
   logFailure,
-  matchedBy,
-  textReply,
+  toErrorReply,
+  toFileReply,
+  toTextReply,
 } from './exchange.ts'
 import {
-  admitted,
+  admit,
   type Caller,
-  callerSubnet,
   hasNoAccount,
-  judged,
+  judge,
   readCaller,
+  readCallerSubnet,
   type ServeDeps,
   tooManyInvalidKeys,
 } from './request/callers.ts'
@@ -49,10 +49,10 @@ export const serve = (
   deps: ServeDeps,
   served: Served,
   format: Format | null = null,
-): Promise<Reply> => guarded(exchange, deps, () => serveAs(readCaller(exchange, deps), exchange, deps, served, format))
+): Promise<Reply> => guard(exchange, deps, () => serveAs(readCaller(exchange, deps), exchange, deps, served, format))
 
 /** Wraps a keyed request: limits key guessing and sends alerts that became due. */
-export async function guarded<Result>(
+export async function guard<Result>(
   exchange: Exchange,
   deps: ServeDeps,
   respond: () => Promise<Result>,
@@ -60,7 +60,7 @@ export async function guarded<Result>(
   try {
     return await respond()
   } catch (error) {
-    throw await slowedDown(exchange, deps, error)
+    throw await slowDown(exchange, deps, error)
   } finally {
     // After refunds, which may take a count back below the threshold of an alert.
     if (exchange.alertsOf !== null) deps.notify?.(exchange.alertsOf)
@@ -79,7 +79,7 @@ export async function serveAs(
   const { method } = c.req
   if (caller.isDemo && served.needsAccount) throw hasNoAccount()
   // Bodies may be slow, so only valid keys may send one.
-  if (method === 'POST' && !deps.callers.isKnown(caller.key)) await judged(exchange, caller, deps)
+  if (method === 'POST' && !deps.callers.isKnown(caller.key)) await judge(exchange, caller, deps)
   const spentMs = performance.now() - exchange.startedAt
   // An error of the request is kept, because the key and the allowance are checked first.
   const { inquiry, error } = await read(served, exchange, deps, caller.now, format).then(
@@ -87,10 +87,10 @@ export async function serveAs(
     (failure: unknown) => ({ inquiry: null, error: failure }),
   )
   // The time of a body does not count.
-  if (method === 'POST') exchange.deadline = newDeadline(spentMs)
-  const match = inquiry && !served.needsAccount ? matchedBy(c, inquiry) : null
+  if (method === 'POST') exchange.deadline = createDeadline(spentMs)
+  const match = inquiry && !served.needsAccount ? findMatch(c, inquiry) : null
   const cost = !inquiry || match || method === 'HEAD' ? NOTHING : inquiry.cost
-  const { now, ...admission } = await admitted(exchange, caller, deps, cost)
+  const { now, ...admission } = await admit(exchange, caller, deps, cost)
   if (!inquiry) throw error
 
   const grant: Grant = { ...admission, deadline: exchange.deadline }
@@ -99,7 +99,7 @@ export async function serveAs(
   const refund = async (unspent: Cost): Promise<void> => {
     if (!usage || (cost.month === 0 && cost.answer === 0)) return
     // An AI answer takes longer. Otherwise, a refund after the deadline is sent, but not waited for.
-    if (answer === 'taken' && hasPassed(exchange.deadline)) exchange.deadline = newDeadline()
+    if (answer === 'taken' && hasPassed(exchange.deadline)) exchange.deadline = createDeadline()
     const isRefunded = await deps.meter.refund(usage, unspent, exchange.deadline).then(
       () => true,
       () => false,
@@ -117,8 +117,8 @@ export async function serveAs(
     if (result && !match) {
       reply =
         'body' in result
-          ? textReply(Object.assign(headers, result.headers), result, inquiry.format, served.status)
-          : await fileReply(headers, c.req.raw, result, tag, (failure) => cutOff(exchange, deps, failure))
+          ? toTextReply(Object.assign(headers, result.headers), result, inquiry.format, served.status)
+          : await toFileReply(headers, c.req.raw, result, tag, (failure) => cutOff(exchange, deps, failure))
     }
     if (tag) headers.ETag = tag
     headers['Cache-Control'] = inquiry.caching === 'private' ? 'private, max-age=60' : 'no-store'
@@ -155,15 +155,15 @@ async function read(
 
 /** @param result null when the caller already has it */
 const findTag = ({ name, tag }: Inquiry, result: Result | null): string | null =>
-  tag ? tag() : result && 'body' in result ? entityTag(name, getDigest(result.body)) : null
+  tag ? tag() : result && 'body' in result ? createEntityTag(name, getDigest(result.body)) : null
 
 const GUESSES: readonly ApiError['code'][] = ['API_KEY_MISSING', 'API_KEY_INVALID', 'SUBSCRIPTION_INVALID']
 
 /** The error, or RATE_LIMITED for an IP address with too many requests without a valid key. */
-async function slowedDown({ c, deadline }: Exchange, deps: Deps, error: unknown): Promise<unknown> {
+async function slowDown({ c, deadline }: Exchange, deps: Deps, error: unknown): Promise<unknown> {
   const { limits, clock } = deps
   if (!limits || !(error instanceof ApiError && GUESSES.includes(error.code))) return error
-  const { allowed, retryAfterSeconds } = await limits.allow('keyless', callerSubnet(c, deps), clock(), deadline)
+  const { allowed, retryAfterSeconds } = await limits.allow('keyless', readCallerSubnet(c, deps), clock(), deadline)
   return allowed ? error : tooManyInvalidKeys(retryAfterSeconds)
 }
 
@@ -202,7 +202,7 @@ export function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): R
           if (endpoint) return serve(exchange, deps, endpoint, format)
           // A wrong method is reported at the same point as an invalid request.
           const methods = [...declared.map(({ method }) => method), 'OPTIONS']
-          return serve(exchange, deps, refusing(methodNotAllowed(sent, methods)))
+          return serve(exchange, deps, refuseWith(methodNotAllowed(sent, methods)))
         }
       // The extension in the path of a single record is part of its name.
       const hasExtensions = declared.some(({ parameter, formats }) => formats && !parameter)
@@ -217,7 +217,7 @@ export function createRoutes(endpoints: readonly Endpoint[], deps: ServeDeps): R
 async function handle(exchange: Exchange, deps: Deps, respond: Respond, compress: Deps['compress']): Promise<Response> {
   const leave = deps.service.enter?.()
   try {
-    const reply = await respond(exchange).catch((error) => errorReply(exchange, deps, error))
+    const reply = await respond(exchange).catch((error) => toErrorReply(exchange, deps, error))
     return finish(exchange, deps, compress ? await compress(exchange, reply) : reply)
   } finally {
     leave?.()
@@ -235,7 +235,7 @@ const preflight: Respond = async ({ c, headers }) => {
   return { status: 204, body: null }
 }
 
-export const refusing = (error: ApiError): Served => ({
+export const refuseWith = (error: ApiError): Served => ({
   async handle() {
     throw error
   },

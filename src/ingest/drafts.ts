@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod'
-import { ndjson, parseNdjson } from '../records/ndjson.ts'
+import { formatNdjson, parseNdjson } from '../records/ndjson.ts'
 import { recordId } from '../rules/record-id.ts'
 import { compare } from '../rules/text/words.ts'
 import { RECORDS } from '../schema/records.ts'
@@ -86,7 +86,7 @@ type DocumentFields = DraftOf<'documents'>['given']
  * @param given the fields that the source keeps current
  * @param start those taken from it only once
  */
-export const documentDraft = (
+export const createDocumentDraft = (
   ref: string,
   key: readonly string[],
   given: DocumentFields,
@@ -102,7 +102,7 @@ export const documentDraft = (
 
 export type Fields = Record<string, unknown>
 
-export function newRecord({ kind, key, start, given }: Draft, now: Date): ReturnType<typeof settle> {
+export function createRecord({ kind, key, start, given }: Draft, now: Date): ReturnType<typeof settle> {
   const stated = Object.entries(given).filter(([, value]) => !isBlank(value))
   return {
     fields: { ...getBlank(kind), ...start, ...given, ...getStamps(kind, true, now), id: getId(kind, key) },
@@ -178,16 +178,17 @@ const GivenEntry = z.strictObject({
 export type GivenEntry = z.infer<typeof GivenEntry>
 export type Given = ReadonlyMap<string, GivenEntry>
 
-export const givenName = (source: string, kind: IngestKind, key: string): string => JSON.stringify([source, kind, key])
+export const toGivenName = (source: string, kind: IngestKind, key: string): string =>
+  JSON.stringify([source, kind, key])
 
 export const parseGiven = (text: string | null): Given =>
   new Map(
-    parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [givenName(entry.source, entry.kind, entry.key), entry]),
+    parseNdjson(GIVEN_FILE, text, GivenEntry).map((entry) => [toGivenName(entry.source, entry.kind, entry.key), entry]),
   )
 
 /** Sorted by source, kind and key, fields by name, so the same entries give the same text. */
 export const formatGiven = (given: Given): string =>
-  ndjson(
+  formatNdjson(
     [...given]
       .sort(([a], [b]) => compare(a, b))
       .map(([, entry]) => ({ ...entry, fields: Object.fromEntries(Object.entries(entry.fields).sort()) })),
@@ -211,11 +212,17 @@ const Conflict = z.strictObject({
 })
 export type Conflict = z.infer<typeof Conflict>
 
-export const conflictName = ({ source, kind, id, field }: Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>): string =>
-  JSON.stringify([source, kind, id, field])
+export const toConflictName = ({
+  source,
+  kind,
+  id,
+  field,
+}: Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>): string => JSON.stringify([source, kind, id, field])
 
 export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)
 
 /** Sorted by source, kind, record and field, so the same conflicts give the same text. */
 export const formatConflicts = (conflicts: readonly Conflict[]): string =>
-  ndjson(conflicts.toSorted((a, b) => compare(conflictName(a), conflictName(b))).map((row) => Conflict.parse(row)))
+  formatNdjson(
+    conflicts.toSorted((a, b) => compare(toConflictName(a), toConflictName(b))).map((row) => Conflict.parse(row)),
+  )

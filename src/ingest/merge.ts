@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util'
-import { implausibleDates } from '../rules/notices/dates.ts'
+import { findImplausibleDate } from '../rules/notices/dates.ts'
 import { onceEach } from '../rules/once.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { DAY_MS } from '../rules/time/moments.ts'
 import { RECORDS, type Records } from '../schema/records.ts'
 import {
   type Conflict,
-  conflictName,
+  createRecord,
   type Fields,
   GIVEN_FILE,
   type Given,
@@ -14,11 +14,11 @@ import {
   getHash,
   getId,
   getStamps,
-  givenName,
-  newRecord,
   settle,
+  toConflictName,
+  toGivenName,
 } from './drafts.ts'
-import { firstIssue } from './net/exchange.ts'
+import { formatFirstIssue } from './net/exchange.ts'
 import { type Collected, type Draft, type Edit, INGEST_KINDS, type IngestKind, type SourceResult } from './source.ts'
 
 /** The part of the dataset that sources write, and their last values. */
@@ -51,7 +51,7 @@ export function merge(
     INGEST_KINDS.map((kind) => [kind, new Map(state.records[kind].map((row) => [row.id, row as Fields]))]),
   ) as Record<IngestKind, Rows>
   const given = new Map(state.given)
-  const conflicts = new Map(state.conflicts.map((conflict) => [conflictName(conflict), conflict]))
+  const conflicts = new Map(state.conflicts.map((conflict) => [toConflictName(conflict), conflict]))
   const findSimilar = openRecognizer(source, state.given, new Set(gone), records)
   const seen = new Set<string>()
   const touched = new Set<IngestKind>()
@@ -67,7 +67,7 @@ export function merge(
   /** Merges a row. Returns why it was skipped. */
   function add(draft: Draft): string | null {
     const { kind, ref } = draft
-    const name = givenName(source, kind, JSON.stringify(draft.key))
+    const name = toGivenName(source, kind, JSON.stringify(draft.key))
     if (seen.has(name)) return 'is in the source twice'
     seen.add(name)
     const entry = given.get(name)
@@ -76,34 +76,34 @@ export function merge(
       : findSimilar(draft)
     if (entry && !present) return `its record was removed; to take it again, remove ${entry.id} from ${GIVEN_FILE}`
 
-    const isOpen = (field: string) => conflicts.has(conflictName({ source, kind, id: String(present?.id), field }))
-    const settled = present ? settle(draft, present, match, isOpen) : newRecord(draft, now)
-    const changed = Object.keys(settled.fields).filter((field) => differ(settled.fields[field], present?.[field]))
+    const isOpen = (field: string) => conflicts.has(toConflictName({ source, kind, id: String(present?.id), field }))
+    const settled = present ? settle(draft, present, match, isOpen) : createRecord(draft, now)
+    const changed = Object.keys(settled.fields).filter((field) => isDifferent(settled.fields[field], present?.[field]))
     const parsed = RECORDS[kind].safeParse(toStamped(draft, settled.fields, changed.length > 0 && !!present, now))
-    const error = parsed.success ? findError(kind, parsed.data, records) : firstIssue(parsed.error, 'row')
+    const error = parsed.success ? findError(kind, parsed.data, records) : formatFirstIssue(parsed.error, 'row')
     if (!parsed.success || error) {
       unused.add(name)
       return error ?? 'is not a record'
     }
     const record = parsed.data as Fields & { id: string }
-    const doubt = changed.length > 0 && !isReleased ? implausibleDates(record, today) : null
+    const doubt = changed.length > 0 && !isReleased ? findImplausibleDate(record, today) : null
     if (doubt) {
       unused.add(name)
       suspect.push({ draft, reason: doubt })
       return null
     }
-    if (match) given.delete(givenName(source, kind, match.key))
+    if (match) given.delete(toGivenName(source, kind, match.key))
     given.set(name, { source, kind, key: JSON.stringify(draft.key), id: record.id, fields: settled.given })
     const edit = { kind, id: record.id, ref }
     for (const field of Object.keys(draft.given)) {
-      const conflict = conflictName({ ...edit, source, field })
+      const conflict = toConflictName({ ...edit, source, field })
       const since = conflicts.get(conflict)?.since ?? today
       conflicts.delete(conflict)
       if (!settled.conflicts.has(field)) continue
       const offered = settled.conflicts.get(field)
       conflicts.set(conflict, { source, ...edit, field, recorded: record[field], offered, since })
     }
-    if (differ(record, present)) {
+    if (isDifferent(record, present)) {
       records[kind].set(record.id, record)
       touched.add(kind)
     }
@@ -135,7 +135,7 @@ export function merge(
     }
     records[kind].delete(id)
     given.delete(name)
-    for (const field of Object.keys(record)) conflicts.delete(conflictName({ source, kind, id, field }))
+    for (const field of Object.keys(record)) conflicts.delete(toConflictName({ source, kind, id, field }))
     touched.add(kind)
     tally.removed += 1
     edits.push({ kind, id, ref: entry.key, field: null, before: record, after: null })
@@ -151,7 +151,7 @@ export function merge(
   return { state: after, touched: [...touched], tally, rejected, suspect, edits, effective, unused }
 }
 
-const differ = (a: unknown, b: unknown): boolean => !isDeepStrictEqual(a, b)
+const isDifferent = (a: unknown, b: unknown): boolean => !isDeepStrictEqual(a, b)
 
 /** Names are compared by words, everything else exactly. */
 const NAMES: ReadonlySet<string> = new Set(['awardeeName', 'projectTitle'])
@@ -218,8 +218,8 @@ function toStamped({ kind, isListed }: Draft, fields: Fields, isChanged: boolean
  * are confirmed in the same run and the runs in between change nothing.
  */
 export function isDueForConfirmation(confirmedAt: unknown, now: Date): boolean {
-  const span = (ms: number) => Math.floor(ms / (CONFIRM_DAYS * DAY_MS))
-  return typeof confirmedAt !== 'string' || span(Date.parse(confirmedAt)) < span(now.getTime())
+  const getSpan = (ms: number) => Math.floor(ms / (CONFIRM_DAYS * DAY_MS))
+  return typeof confirmedAt !== 'string' || getSpan(Date.parse(confirmedAt)) < getSpan(now.getTime())
 }
 
 function findError(kind: IngestKind, record: Fields, { documents }: Record<IngestKind, Rows>): string | null {

@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises'
 import * as z from 'zod'
 import { readRecords } from '../records/dataset.ts'
-import { historyFile, readHistory, writeHistory, writeRecords } from '../records/folder.ts'
+import { getHistoryPath, readHistory, writeHistory, writeRecords } from '../records/folder.ts'
 import { orNull } from '../rules/once.ts'
 import type { Records } from '../schema/records.ts'
 import {
@@ -9,14 +9,14 @@ import {
   formatConflicts,
   formatGiven,
   GIVEN_FILE,
-  givenName,
   isDisallowed,
   OVER,
   parseConflicts,
   parseGiven,
+  toGivenName,
 } from './drafts.ts'
 import { type IngestState, type Merged, merge } from './merge.ts'
-import { firstIssue, formatReason } from './net/exchange.ts'
+import { formatFirstIssue, formatReason } from './net/exchange.ts'
 import type { Network } from './net/network.ts'
 import { CANDIDATES_FILE, formatCandidates, mergeCandidates, parseCandidates } from './pages/candidates.ts'
 import type { Settings } from './settings.ts'
@@ -163,7 +163,7 @@ function findConfirmed(
   hasSkipped: boolean,
 ): Part['confirmed'] {
   if (!hasSkipped && unused.size === 0) return confirmed
-  const read = new Set([...drafts.map(({ kind, key }) => givenName(source, kind, JSON.stringify(key))), ...gone])
+  const read = new Set([...drafts.map(({ kind, key }) => toGivenName(source, kind, JSON.stringify(key))), ...gone])
   const unread = [...given].filter(
     ([name, entry]) => entry.source === source && (unused.has(name) || (hasSkipped && !read.has(name))),
   )
@@ -228,7 +228,7 @@ async function gather(source: Source, state: IngestState, options: IngestOptions
     return { fetched: 0, drafts: [], confirmed: [] }
   })
   const { drafts, whole = false, wouldShow = () => whole } = collected
-  const listed = new Set(drafts.map(({ kind, key }) => givenName(name, kind, JSON.stringify(key))))
+  const listed = new Set(drafts.map(({ kind, key }) => toGivenName(name, kind, JSON.stringify(key))))
   const gone = entries.flatMap(([row, { key }]) => (!listed.has(row) && wouldShow(JSON.parse(key)) ? [row] : []))
   return { ...collected, gone, rejected, isReleased: false }
 }
@@ -261,11 +261,11 @@ async function readQuarantined(data: string, source: string): Promise<Quarantine
   if (text === null) return null
   const parsed = Quarantined.safeParse(orNull(() => JSON.parse(text)))
   if (parsed.success) return parsed.data
-  throw new Error(`${historyFile(data, getFileName(source))}: ${firstIssue(parsed.error, 'file')}`)
+  throw new Error(`${getHistoryPath(data, getFileName(source))}: ${formatFirstIssue(parsed.error, 'file')}`)
 }
 
 export async function readQuarantine(data: string): Promise<Quarantined[]> {
-  const names = await readdir(historyFile(data, FOLDER)).catch(() => [])
+  const names = await readdir(getHistoryPath(data, FOLDER)).catch(() => [])
   const sources = names.flatMap((name) => /^(.+)\.json$/.exec(name)?.[1] ?? [])
   const parts = await Promise.all(sources.sort().map((source) => readQuarantined(data, source)))
   return parts.flatMap((part) => part ?? [])
@@ -290,7 +290,7 @@ const writeQuarantined = (data: string, quarantined: Quarantined): Promise<void>
   writeHistory(data, getFileName(quarantined.source), `${JSON.stringify(quarantined, null, 1)}\n`)
 
 export const dismiss = (data: string, source: string): Promise<void> =>
-  rm(historyFile(data, getFileName(source)), { force: true })
+  rm(getHistoryPath(data, getFileName(source)), { force: true })
 
 const COLUMNS = {
   source: ({ source }) => source,
@@ -310,7 +310,7 @@ const LISTED_MAX = 20
 export const formatFinding = ({ check, reason }: Finding): string => `${check}: ${reason}`
 
 /** The results as a table for a terminal, followed by details that may need attention. Ends with a line break. */
-export function resultTable(results: readonly SourceResult[]): string {
+export function formatResults(results: readonly SourceResult[]): string {
   const cells = results.map((result) => Object.values(COLUMNS).map((cell) => String(cell(result))))
   const rows = [Object.keys(COLUMNS), ...cells]
   const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))

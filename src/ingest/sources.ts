@@ -1,9 +1,9 @@
-import { awardListSource } from './from/award-lists.ts'
+import { createAwardListSource } from './from/award-lists.ts'
 import { cmsNewsroom, federalRegister } from './from/federal-documents.ts'
 import { grantsGov } from './from/grants-gov/source.ts'
 import { jsonPortals } from './from/portals/json-lists.ts'
 import { advantagePortals, bonfire, californiaGrants } from './from/portals/other-lists.ts'
-import { portalSource } from './from/portals/portal.ts'
+import { createPortalSource } from './from/portals/portal.ts'
 import { usaspending } from './from/usaspending.ts'
 import { pagesSource } from './pages/source.ts'
 import type { Source } from './source.ts'
@@ -15,7 +15,7 @@ export const SOURCES: readonly Source[] = [
   federalRegister,
   cmsNewsroom,
   bonfire,
-  ...[...jsonPortals, ...advantagePortals, californiaGrants].map(portalSource),
-  awardListSource(),
+  ...[...jsonPortals, ...advantagePortals, californiaGrants].map(createPortalSource),
+  createAwardListSource(),
   pagesSource,
 ]

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { ndjsonParts } from '../records/ndjson.ts'
+import { formatNdjsonParts } from '../records/ndjson.ts'
 import { pick } from '../rules/pick.ts'
-import { digestOfAll, getDigest } from '../rules/text/digest.ts'
+import { getDigest, getDigestOfAll } from '../rules/text/digest.ts'
 import { compare } from '../rules/text/words.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
 import {
   type Change,
   type Content,
-  contentHash,
   type Entry,
   type Facts,
   formatKey,
   getDifference,
+  hashContent,
   isGone,
   type LiveEntry,
   type Publication,
@@ -126,7 +126,7 @@ function getComparison(
     const { id, state } = record
     const entry = entries.get(formatKey(list, id))
     const last = entry && !isGone(entry) ? entry : null
-    const hashes = { hash: contentHash(record.content), derivedHashes: toHashes(record.derived) }
+    const hashes = { hash: hashContent(record.content), derivedHashes: toHashes(record.derived) }
     present.add(id)
     for (const former of record.absorbed) absorbing.set(former, id)
     for (const former of record.formerIds)
@@ -190,7 +190,7 @@ export function advance(ledger: Ledger | null, { lists, ...served }: Served, now
   const changed = dated.map(([difference, at]) => toEntry(difference, toIso(at)))
   const entries = new Map([...gone, ...lists.stayed, ...changed].map((entry) => [getKey(entry), entry]))
   const sorted = new Map([...entries].sort(([a], [b]) => compare(a, b)))
-  const digest = digestOfAll(ndjsonParts(sorted.values()))
+  const digest = getDigestOfAll(formatNdjsonParts(sorted.values()))
   const frame = { events: served.events, lastEvent: served.lastEvent, digest, texts: served.texts }
   const isSame = last && isDeepStrictEqual(frame, pick(last, ['events', 'lastEvent', 'digest', 'texts']))
   if (ledger && isSame) return { ledger, published: null }

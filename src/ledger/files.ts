@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { historyFile } from '../records/folder.ts'
+import { getHistoryPath } from '../records/folder.ts'
 import { appendRows, DatasetError, parseLines, parseNdjson, readLines } from '../records/ndjson.ts'
 import { getDigest } from '../rules/text/digest.ts'
 import { type ContentReader, getVersion, type Ledger, type Step } from './advance.ts'
@@ -12,14 +12,14 @@ const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
 const CHANGES_FOLDER = path.join(LEDGER, 'changes')
 
 /** The file with the changes of one month, `YYYY-MM`. */
-const changesFile = (month: string): string => path.join(CHANGES_FOLDER, `${month}.ndjson`)
+const getChangesPath = (month: string): string => path.join(CHANGES_FOLDER, `${month}.ndjson`)
 
 const getMonth = (instant: string): string => instant.slice(0, 'YYYY-MM'.length)
 
 const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson$/
 
 function readMonths(folder: string): string[] {
-  const changes = historyFile(folder, CHANGES_FOLDER)
+  const changes = getHistoryPath(folder, CHANGES_FOLDER)
   if (!existsSync(changes)) return []
   return readdirSync(changes)
     .flatMap((name) => MONTH_FILE.exec(name)?.[1] ?? [])
@@ -27,21 +27,21 @@ function readMonths(folder: string): string[] {
 }
 
 /** Whether a dataset folder has a ledger. */
-export const isFounded = (folder: string): boolean => existsSync(historyFile(folder, LEDGER))
+export const isFounded = (folder: string): boolean => existsSync(getHistoryPath(folder, LEDGER))
 
 /** The ledger of a dataset folder; null before its first publication. @throws DatasetError when its files are inconsistent */
 export function readLedger(folder: string): Ledger | null {
   if (!isFounded(folder)) return null
-  const text = readText(historyFile(folder, PUBLICATIONS_FILE))
+  const text = readText(getHistoryPath(folder, PUBLICATIONS_FILE))
   const publications = parseNdjson(PUBLICATIONS_FILE, text, Publication)
   const [first, ...more] = publications
-  if (!first) throw ledgerError(PUBLICATIONS_FILE, 0, `is missing or empty. Restore ${LEDGER} from git`)
+  if (!first) throw createLedgerError(PUBLICATIONS_FILE, 0, `is missing or empty. Restore ${LEDGER} from git`)
   checkChain(publications)
-  const recordsText = readText(historyFile(folder, RECORDS_FILE))
+  const recordsText = readText(getHistoryPath(folder, RECORDS_FILE))
   const last = publications.at(-1)
   if (getDigest(recordsText) !== last?.digest) {
     const reason = `does not belong to the last publication, ${last?.version}. Restore ${LEDGER} from git`
-    throw ledgerError(RECORDS_FILE, 0, reason)
+    throw createLedgerError(RECORDS_FILE, 0, reason)
   }
   const entries = parseNdjson(RECORDS_FILE, recordsText, Entry)
   return {
@@ -52,7 +52,7 @@ export function readLedger(folder: string): Ledger | null {
 
 const readText = (file: string): string => (existsSync(file) ? readFileSync(file, 'utf8') : '')
 
-const ledgerError = (file: string, line: number, reason: string): DatasetError =>
+const createLedgerError = (file: string, line: number, reason: string): DatasetError =>
   new DatasetError([{ file, line, field: 'ledger', reason }])
 
 function checkChain(publications: readonly Publication[]): void {
@@ -60,18 +60,18 @@ function checkChain(publications: readonly Publication[]): void {
     const { version, previous, at } = publication
     const before = publications[index - 1] ?? null
     if (previous !== (before?.version ?? null) || (before && at <= before.until)) {
-      throw ledgerError(PUBLICATIONS_FILE, index + 1, `${version} does not follow the publication before it`)
+      throw createLedgerError(PUBLICATIONS_FILE, index + 1, `${version} does not follow the publication before it`)
     }
     if (version !== getVersion(publication)) {
       const reason = `${version} is not the version of this publication, so the line was edited`
-      throw ledgerError(PUBLICATIONS_FILE, index + 1, reason)
+      throw createLedgerError(PUBLICATIONS_FILE, index + 1, reason)
     }
   })
 }
 
 /** The lines of the changes of a month. */
-const monthLines = (folder: string, month: string): Generator<string> =>
-  readLines(historyFile(folder, changesFile(month)))
+const readMonthLines = (folder: string, month: string): Generator<string> =>
+  readLines(getHistoryPath(folder, getChangesPath(month)))
 
 /**
  * The changes of publications, oldest first.
@@ -85,30 +85,32 @@ export function readChanges(folder: string, publications: readonly Publication[]
   const months = readMonths(folder).filter((month) => month >= getMonth(first.at) && month <= getMonth(last.at))
   const isMeant = (at: string): boolean => at > first.at && at <= last.until
   const changes = months.flatMap((month) => {
-    const lines = monthLines(folder, month).map((line) => (isMeant(parseHead(line)?.at ?? last.until) ? line : null))
-    return parseLines(changesFile(month), lines, Change).filter(({ at }) => isMeant(at))
+    const lines = readMonthLines(folder, month).map((line) =>
+      isMeant(parseHead(line)?.at ?? last.until) ? line : null,
+    )
+    return parseLines(getChangesPath(month), lines, Change).filter(({ at }) => isMeant(at))
   })
   const expected = publications.reduce((sum, publication) => sum + publication.changes, 0)
   if (changes.length !== expected) {
     const reason = `has ${changes.length} of the ${expected} changes since ${first.version}. Restore it from git`
-    throw ledgerError(CHANGES_FOLDER, 0, reason)
+    throw createLedgerError(CHANGES_FOLDER, 0, reason)
   }
   return changes
 }
 
 /** Reads the last published content of records from all changes in the ledger. */
-export const contentReader =
+export const createContentReader =
   (folder: string): ContentReader =>
   (keys) => {
     const contents = new Map<string, Content>()
     if (keys.size === 0) return contents
     for (const month of readMonths(folder)) {
-      const lines = monthLines(folder, month).map((line) => (keys.has(parseHead(line)?.key ?? '') ? line : null))
-      for (const change of parseLines(changesFile(month), lines, Change)) replay(contents, change)
+      const lines = readMonthLines(folder, month).map((line) => (keys.has(parseHead(line)?.key ?? '') ? line : null))
+      for (const change of parseLines(getChangesPath(month), lines, Change)) replay(contents, change)
     }
     const missing = [...keys].find((key) => !contents.has(key))
     if (missing !== undefined)
-      throw ledgerError(CHANGES_FOLDER, 0, `lacks the published content of ${missing}. Restore it from git`)
+      throw createLedgerError(CHANGES_FOLDER, 0, `lacks the published content of ${missing}. Restore it from git`)
     return contents
   }
 
@@ -127,9 +129,9 @@ function parseHead(line: string): { key: string; at: string } | null {
 export function writeStep(folder: string, { ledger, published }: Step): void {
   if (published === null) return
   const { publication, changes } = published
-  mkdirSync(historyFile(folder, CHANGES_FOLDER), { recursive: true })
-  rmSync(historyFile(folder, RECORDS_FILE), { force: true })
-  appendRows(historyFile(folder, RECORDS_FILE), ledger.entries.values())
-  appendRows(historyFile(folder, PUBLICATIONS_FILE), [publication])
-  if (changes.length > 0) appendRows(historyFile(folder, changesFile(getMonth(publication.at))), changes)
+  mkdirSync(getHistoryPath(folder, CHANGES_FOLDER), { recursive: true })
+  rmSync(getHistoryPath(folder, RECORDS_FILE), { force: true })
+  appendRows(getHistoryPath(folder, RECORDS_FILE), ledger.entries.values())
+  appendRows(getHistoryPath(folder, PUBLICATIONS_FILE), [publication])
+  if (changes.length > 0) appendRows(getHistoryPath(folder, getChangesPath(getMonth(publication.at))), changes)
 }

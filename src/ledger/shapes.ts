@@ -91,7 +91,7 @@ export interface Content {
 }
 
 /** The hash of a content, independent of the order of its fields. */
-export function contentHash({ facts, phases }: Content): string {
+export function hashContent({ facts, phases }: Content): string {
   const names = Object.keys(facts).sort()
   return getDigest(JSON.stringify([names.map((name) => [name, facts[name]]), phases ?? []]))
 }

@@ -11,7 +11,7 @@ import {
   type PlanTerms,
   TRIAL_PLAN,
 } from './plans.ts'
-import { minuteEnd, monthEnd, monthsUntil, type Windows } from './windows.ts'
+import { getMinuteEnd, getMonthEnd, listMonthsUntil, type Windows } from './windows.ts'
 
 /** The usage of one month. */
 interface MonthCounts {
@@ -35,7 +35,7 @@ const NOTHING: MonthCounts = { monthUsed: 0, answersUsed: 0 }
 export const NEW_METER: AccountMeter = { minute: 0, minuteUsed: 0, month: '', ...NOTHING, past: {}, alerts: {} }
 
 /** The name of an alert in the meter of its account. */
-export const alertName = (month: string, { meter, threshold }: Crossing): string => `${month} ${meter} ${threshold}`
+export const toAlertName = (month: string, { meter, threshold }: Crossing): string => `${month} ${meter} ${threshold}`
 
 /** What the rules of accounts say about a key until an instant. A store keeps the phases of each key as JSON. */
 export interface AccessPhase {
@@ -58,7 +58,7 @@ export interface Standing extends PlanTerms<string> {
 }
 
 /** The phases of a key from now on, in order: this is the one place that decides which keys are valid. */
-export function accessPhases({ revokedAt, expiresAt, suspended, ...terms }: Standing): AccessPhase[] {
+export function toAccessPhases({ revokedAt, expiresAt, suspended, ...terms }: Standing): AccessPhase[] {
   const last = (refusal: AccessRefusal, plan: string | null = null): AccessPhase => {
     return { endsAt: null, plan, refusal, trialEndsAt: null }
   }
@@ -71,7 +71,7 @@ export function accessPhases({ revokedAt, expiresAt, suspended, ...terms }: Stan
     phases = [trial, last('trial_ended', terms.plan)]
   }
   if (expiresAt === null) return phases
-  const until = phases.filter((_, place) => (phases[place - 1]?.endsAt ?? 0) < expiresAt)
+  const until = phases.filter((_, index) => (phases[index - 1]?.endsAt ?? 0) < expiresAt)
   return [
     ...until.map((phase) => ({ ...phase, endsAt: Math.min(phase.endsAt ?? expiresAt, expiresAt) })),
     last('revoked'),
@@ -79,12 +79,12 @@ export function accessPhases({ revokedAt, expiresAt, suspended, ...terms }: Stan
 }
 
 /** Whether a known key is valid at an instant. */
-export function accessVerdict(phases: readonly AccessPhase[], now: number): AccessRefusal | 'valid' {
-  const phase = phaseAt(phases, now)
+export function getAccessVerdict(phases: readonly AccessPhase[], now: number): AccessRefusal | 'valid' {
+  const phase = findPhaseAt(phases, now)
   return findPlan(phase) ? 'valid' : phase.refusal
 }
 
-const phaseAt = (phases: readonly AccessPhase[], now: number): AccessPhase =>
+const findPhaseAt = (phases: readonly AccessPhase[], now: number): AccessPhase =>
   phases.find(({ endsAt }) => endsAt === null || now < endsAt) as AccessPhase
 
 /** The plan of a phase, if it allows keys. An unknown plan comes from a later release, so rejecting the key is safe. */
@@ -104,7 +104,7 @@ export function decide(
   cost: Cost,
   windows: Windows,
 ): { admission: Admission; meter: AccountMeter | null } {
-  const phase = phaseAt(phases, windows.now)
+  const phase = findPhaseAt(phases, windows.now)
   const { refusal, trialEndsAt } = phase
   const name = findPlan(phase)
   if (name === null) {
@@ -115,7 +115,7 @@ export function decide(
   }
 
   const plan: Plan = PLANS[name]
-  const meter = { ...meterAt(stored, windows) }
+  const meter = { ...toMeterAt(stored, windows) }
   const by: WindowName[] = []
   if (meter.minuteUsed >= plan.perMinute) by.push('minute')
   if (cost.month && meter.monthUsed >= plan.perMonth) by.push('month')
@@ -130,7 +130,7 @@ export function decide(
   // A change of plan can make several alerts due at once.
   const used = { requests: meter.monthUsed, answers: meter.answersUsed }
   const due = CROSSINGS.filter((crossing) => hasReached(crossing, used, plan))
-    .map((crossing) => alertName(meter.month, crossing))
+    .map((crossing) => toAlertName(meter.month, crossing))
     .filter((alert) => !Object.hasOwn(meter.alerts, alert))
   const isDue = due.length > 0
   if (isDue) meter.alerts = { ...meter.alerts, ...Object.fromEntries(due.map((alert) => [alert, windows.now])) }
@@ -146,7 +146,7 @@ export function decide(
  * The meter in the windows of a clock; a new window begins at zero, and a month that was counted before continues. A minute
  * is not reopened by a clock that is set back by less than a minute. One that is set back further was wrong before.
  */
-export function meterAt(meter: AccountMeter, { minute, month }: Pick<Windows, 'minute' | 'month'>): AccountMeter {
+export function toMeterAt(meter: AccountMeter, { minute, month }: Pick<Windows, 'minute' | 'month'>): AccountMeter {
   const isSameMinute = minute === meter.minute || minute === meter.minute - 1
   const current = isSameMinute ? meter : { ...meter, minute, minuteUsed: 0 }
   if (month === meter.month) return current
@@ -157,7 +157,7 @@ export function meterAt(meter: AccountMeter, { minute, month }: Pick<Windows, 'm
 }
 
 /** The meter after a refund of units of a month; null when nothing of that month was counted. */
-export function refunded(meter: AccountMeter, month: string, cost: Cost): AccountMeter | null {
+export function refundMeter(meter: AccountMeter, month: string, cost: Cost): AccountMeter | null {
   const less = ({ monthUsed, answersUsed }: MonthCounts): MonthCounts => ({
     monthUsed: Math.max(0, monthUsed - cost.month),
     answersUsed: Math.max(0, answersUsed - cost.answer),
@@ -168,7 +168,7 @@ export function refunded(meter: AccountMeter, month: string, cost: Cost): Accoun
 }
 
 /** The usage of a month; zero for an unknown one. */
-export function usedIn(meter: AccountMeter, month: string): Record<MeterName, number> {
+export function getUsedIn(meter: AccountMeter, month: string): Record<MeterName, number> {
   const { monthUsed, answersUsed } = month === meter.month ? meter : (meter.past[month] ?? NOTHING)
   return { requests: monthUsed, answers: answersUsed }
 }
@@ -184,19 +184,19 @@ export interface Allowance {
 const MONTHS_SHOWN = 12
 
 /** The usage of an account on a plan in the current windows, and in the last 12 months, current month first. */
-export function usageFigures(name: PlanName, meter: AccountMeter, { minute, month }: Windows) {
+export function toUsageFigures(name: PlanName, meter: AccountMeter, { minute, month }: Windows) {
   const plan = PLANS[name]
-  const { requests, answers } = usedIn(meter, month)
+  const { requests, answers } = getUsedIn(meter, month)
   return {
     month,
-    minute: allowance(plan.perMinute, minute === meter.minute ? meter.minuteUsed : 0, minuteEnd(minute)),
-    requests: allowance(plan.perMonth, requests, monthEnd(month)),
-    answers: allowance(plan.answersPerMonth, answers, monthEnd(month)),
-    months: monthsUntil(month, MONTHS_SHOWN).map((each) => ({ month: each, ...usedIn(meter, each) })),
+    minute: toAllowance(plan.perMinute, minute === meter.minute ? meter.minuteUsed : 0, getMinuteEnd(minute)),
+    requests: toAllowance(plan.perMonth, requests, getMonthEnd(month)),
+    answers: toAllowance(plan.answersPerMonth, answers, getMonthEnd(month)),
+    months: listMonthsUntil(month, MONTHS_SHOWN).map((each) => ({ month: each, ...getUsedIn(meter, each) })),
   }
 }
 
-function allowance(limit: number, used: number, resetsAt: number): Allowance {
+function toAllowance(limit: number, used: number, resetsAt: number): Allowance {
   // After a change to a smaller plan, usage can exceed the allowance.
   return { limit, used, remaining: Math.max(0, limit - used), resetsAt }
 }

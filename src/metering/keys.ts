@@ -31,15 +31,15 @@ export interface NewKey {
 }
 
 /** Makes a secret from cryptographic randomness, uniformly distributed. */
-export function newKey(kind: keyof typeof MARKS = 'key'): NewKey {
+export function generateKey(kind: keyof typeof MARKS = 'key'): NewKey {
   const mark = MARKS[kind]
-  const body = mark + randomText(RANDOM_LENGTH)
+  const body = mark + generateText(RANDOM_LENGTH)
   const secret = body + getChecksum(body)
   return { secret, hash: hashKey(secret), prefix: body.slice(0, mark.length + 4), lastFour: secret.slice(-4) }
 }
 
 /** Whether a text is a well-formed secret with a correct checksum, so that typos fail without a store call. */
-export function wellFormed(secret: string, kind: keyof typeof MARKS = 'key'): boolean {
+export function isWellFormed(secret: string, kind: keyof typeof MARKS = 'key'): boolean {
   if (!secret.startsWith(MARKS[kind]) || !FORM.test(secret.slice(MARKS[kind].length))) return false
   return getChecksum(secret.slice(0, -CHECKSUM_LENGTH)) === secret.slice(-CHECKSUM_LENGTH)
 }
@@ -47,20 +47,20 @@ export function wellFormed(secret: string, kind: keyof typeof MARKS = 'key'): bo
 const WITHIN = new RegExp(`(${Object.values(MARKS).join('|')})[0-9A-Za-z]{8,}`, 'g')
 
 /** A text in which only the mark is left of each secret, for what others may get to see, such as errors and logs. */
-export const withoutSecrets = (text: string): string => text.replace(WITHIN, '$1…')
+export const hideSecretsIn = (text: string): string => text.replace(WITHIN, '$1…')
 
 /** The hash of a secret, for storage and lookup. */
 // A plain hash is enough: 24 random characters have 142 bits and cannot be guessed from a dictionary.
 export const hashKey = (secret: string): KeyHash => hash('sha256', secret, 'hex') as KeyHash
 
 /** A new identifier, such as `acct_2hVn0kQzXw8JbR4t`. Not a secret. */
-export const newId = (kind: 'acct' | 'key' | 'whk' | 'msg' | 'sub'): string => `${kind}_${randomText(16)}`
+export const generateId = (kind: 'acct' | 'key' | 'whk' | 'msg' | 'sub'): string => `${kind}_${generateText(16)}`
 
-const randomText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join('')
+const generateText = (length: number): string => Array.from({ length }, () => BASE62[randomInt(62)]).join('')
 
 function getChecksum(body: string): string {
   const sum = crc32(body)
-  const digits = Array.from({ length: CHECKSUM_LENGTH }, (_, place) => Math.floor(sum / 62 ** place) % 62)
+  const digits = Array.from({ length: CHECKSUM_LENGTH }, (_, index) => Math.floor(sum / 62 ** index) % 62)
   return digits
     .map((digit) => BASE62[digit])
     .reverse()

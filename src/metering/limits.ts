@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { type Deadline, StoreUnavailable } from './admission.ts'
-import { createCircuit, newDeadline, type Stopwatch, upTo } from './outage.ts'
-import { MINUTE_MS, secondsUntil } from './windows.ts'
+import { createCircuit, createDeadline, type Stopwatch, upTo } from './outage.ts'
+import { getSecondsUntil, MINUTE_MS } from './windows.ts'
 
 /** Limits on actions that do not use an allowance, with the subject of each: a number of tries in a sliding window. */
 export const LIMITS = {
@@ -83,8 +83,8 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch) 
 
   function takeBack(name: LimitName, subject: string, at: number): void {
     const recent = tries[name].get(subject) ?? []
-    const place = recent.indexOf(at)
-    if (place >= 0) tries[name].set(subject, recent.toSpliced(place, 1))
+    const index = recent.indexOf(at)
+    if (index >= 0) tries[name].set(subject, recent.toSpliced(index, 1))
   }
 
   return {
@@ -93,7 +93,12 @@ export function createLimits(shared: SharedLimits | null, stopwatch: Stopwatch) 
     /** Removes an attempt that was counted in this process at an instant. */
     takeBack,
     /** Counts an attempt everywhere. Never throws; in this process alone while the store is unavailable, or at the deadline. */
-    async allow(name: LimitName, subject: string, now: number, deadline: Deadline = newDeadline()): Promise<Allowed> {
+    async allow(
+      name: LimitName,
+      subject: string,
+      now: number,
+      deadline: Deadline = createDeadline(),
+    ): Promise<Allowed> {
       const local = count(name, subject, now)
       if (!local.allowed || !shared) return local
       try {
@@ -120,7 +125,7 @@ const createCounters = <Kept extends object | number>() =>
   ) as Record<LimitName, LRUCache<string, Kept>>
 
 function refusal(until: number, now: number): Allowed {
-  return { allowed: false, retryAfterSeconds: secondsUntil(until, now), left: 0 }
+  return { allowed: false, retryAfterSeconds: getSecondsUntil(until, now), left: 0 }
 }
 const allowed = (left: number): Allowed => ({ allowed: true, retryAfterSeconds: 0, left })
 

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Admission, type Deadline, StoreUnavailable, type Usage } from './admission.ts'
 import type { KeyHash } from './keys.ts'
 import { PLANS } from './plans.ts'
-import { minuteEnd, secondsUntil, type Windows } from './windows.ts'
+import { getMinuteEnd, getSecondsUntil, type Windows } from './windows.ts'
 
 /**
  * The time within which the store must respond to a request, in all of its calls. With the work of the service itself, every
@@ -11,7 +11,7 @@ import { minuteEnd, secondsUntil, type Windows } from './windows.ts'
 export const STORE_TIMEOUT_MS = 400
 
 /** The deadline of a request that begins now. @param spentMs how much of its time the request has already spent */
-export const newDeadline = (spentMs = 0): Deadline => performance.now() + Math.max(0, STORE_TIMEOUT_MS - spentMs)
+export const createDeadline = (spentMs = 0): Deadline => performance.now() + Math.max(0, STORE_TIMEOUT_MS - spentMs)
 export const hasPassed = (deadline: Deadline): boolean => performance.now() >= deadline
 
 /**
@@ -99,7 +99,7 @@ const REMEMBERED_MAX = 10_000
 type Verified = Pick<Usage, 'accountId' | 'plan' | 'trialEndsAt'> & { at: number }
 
 /** Recently verified keys, which keep working on this instance while the store is unavailable. */
-export function memory() {
+export function openMemory() {
   const verified = new LRUCache<KeyHash, Verified>(upTo(REMEMBERED_MAX))
   const minutes = new LRUCache<string, { minute: number; used: number }>(upTo(REMEMBERED_MAX))
 
@@ -124,7 +124,11 @@ export function memory() {
       const minute = Math.max(seen.minute, windows.minute)
       const used = minute === seen.minute ? seen.used : 0
       if (used >= PLANS[plan].perMinute) {
-        return { verdict: 'degraded_refused', plan, retryAfterSeconds: secondsUntil(minuteEnd(minute), windows.now) }
+        return {
+          verdict: 'degraded_refused',
+          plan,
+          retryAfterSeconds: getSecondsUntil(getMinuteEnd(minute), windows.now),
+        }
       }
       minutes.set(accountId, { minute, used: used + 1 })
       return { verdict: 'degraded', plan }

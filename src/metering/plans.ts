@@ -80,7 +80,7 @@ export const isOnTrial = ({ plan, trialEndsAt }: PlanTerms<string>, now: number)
   plan === 'FREE' && trialEndsAt !== null && now < trialEndsAt
 
 /** The plan in effect at an instant: TRIAL_PLAN until the trial ends, then the plan that was set. */
-export const planAt = <Name extends string>(terms: PlanTerms<Name>, now: number): Name | typeof TRIAL_PLAN =>
+export const getPlanAt = <Name extends string>(terms: PlanTerms<Name>, now: number): Name | typeof TRIAL_PLAN =>
   isOnTrial(terms, now) ? TRIAL_PLAN : terms.plan
 
 export const PLAN_NAMES = Object.keys(PLANS) as PlanName[]

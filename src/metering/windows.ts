@@ -11,23 +11,23 @@ export interface Windows {
 export const MINUTE_MS = 60_000
 
 /** The windows of an instant in milliseconds since 1970. */
-export const windowsAt = (now: number): Windows => ({
+export const getWindows = (now: number): Windows => ({
   now,
   minute: Math.floor(now / MINUTE_MS),
   month: new Date(now).toISOString().slice(0, 7),
 })
 
 /** When a minute ends, in milliseconds since 1970. */
-export const minuteEnd = (minute: number): number => (minute + 1) * MINUTE_MS
+export const getMinuteEnd = (minute: number): number => (minute + 1) * MINUTE_MS
 
 /** When a month ends (the first of the next at 00:00 UTC), in milliseconds since 1970. */
-export const monthEnd = (month: string): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)
+export const getMonthEnd = (month: string): number => Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 1)
 
 /** Whole seconds from `now` until `end`, rounded up, so that waiting exactly this long is enough. At least 1. */
-export const secondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1000))
+export const getSecondsUntil = (end: number, now: number): number => Math.max(1, Math.ceil((end - now) / 1000))
 
 /** A month and those before it, `count` in total, newest first. */
-export const monthsUntil = (month: string, count: number): string[] =>
+export const listMonthsUntil = (month: string, count: number): string[] =>
   Array.from({ length: count }, (_, back) => {
-    return windowsAt(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 - back, 1)).month
+    return getWindows(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)) - 1 - back, 1)).month
   })

@@ -6,7 +6,7 @@ import ipaddr from 'ipaddr.js'
 export type Resolve = (host: string) => Promise<LookupAddress[]>
 
 /** Resolves a host with the system's resolver. */
-export const systemResolve: Resolve = (host) => lookup(host, { all: true, verbatim: true })
+export const resolveWithSystem: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
 /** A host that is not allowed: it is, or resolves to, an address that is not public. */
 export class AddressRefused extends Error {
@@ -42,9 +42,9 @@ export function refuseAddressHost(hostname: string): void {
  * A lookup for connections: resolves once, rejects the host if any of its addresses is not public, and connects to the
  * checked addresses, which prevents DNS rebinding.
  */
-export function checkedLookup(resolve: Resolve): LookupFunction {
+export function createCheckedLookup(resolve: Resolve): LookupFunction {
   return (hostname, options, callback) => {
-    publicAddresses(hostname, resolve).then(
+    findPublicAddresses(hostname, resolve).then(
       (addresses) => {
         const [first] = addresses
         if (!first) callback(new AddressRefused(`${hostname} has no address`), '', 0)
@@ -56,7 +56,7 @@ export function checkedLookup(resolve: Resolve): LookupFunction {
   }
 }
 
-async function publicAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
+async function findPublicAddresses(hostname: string, resolve: Resolve): Promise<LookupAddress[]> {
   const addresses = await resolve(hostname)
   const refused = addresses.find(({ address }) => !isPublicAddress(address))
   if (refused) throw new AddressRefused(`${hostname} resolves to ${refused.address}, which is not a public address`)

@@ -1,7 +1,7 @@
 import { type Checked, prepare, writePublished } from '../bake/bake.ts'
 import type { Allowed } from '../bake/folder/manifest.ts'
 import { publish } from '../bake/publication.ts'
-import { candidateFolder, noteAllowed, writeBake } from '../bake/release.ts'
+import { getCandidateFolder, noteAllowed, writeBake } from '../bake/release.ts'
 import type { Batch } from '../ingest/run.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
 import { onceEach } from '../rules/once.ts'
@@ -11,22 +11,22 @@ import { openService } from '../store/service.ts'
 import {
   BATCH_CHECKS,
   type Baseline,
+  checkFirstBatch,
   type Found,
-  fetchedAfter,
-  firstBatchFindings,
   getFigures,
   PUBLICATION_CHECKS,
   readBaseline,
+  toFetchedAfter,
   writeBaseline,
 } from './gate/checks.ts'
-import { serviceFindings } from './gate/service.ts'
+import { findServiceFaults } from './gate/service.ts'
 import type { RunOptions } from './report.ts'
 
 /**
  * Bakes the candidate of a staged dataset into its folder and checks it.
  * @returns why it may not be published, the overrides that were used, and its new change events
  */
-export async function candidate(
+export async function prepareCandidate(
   staged: string,
   results: readonly SourceResult[],
   bench: ReturnType<typeof openBench>,
@@ -37,19 +37,19 @@ export async function candidate(
   const { publication } = prepared
   const changes = await writePublished(staged, prepared)
 
-  const folder = candidateFolder(out)
+  const folder = getCandidateFolder(out)
   const last = readBaseline(staged)
   const manifest = await writeBake(publication, folder, now.getTime(), progress)
   const taken = results.filter(
     ({ source, failed, isHeldBack }) => failed === null && !isHeldBack && bench.isCounted(source),
   )
-  const fetched = fetchedAfter(last?.fetched ?? {}, taken)
+  const fetched = toFetchedAfter(last?.fetched ?? {}, taken)
   const figures = getFigures(publication)
   await writeBaseline(staged, { ...figures, datasetVersion: manifest.datasetVersion, fetched })
   progress('check the candidate', 0)
-  const published = last ? findings(PUBLICATION_CHECKS, (find) => find(figures, last)) : []
+  const published = last ? collectFindings(PUBLICATION_CHECKS, (find) => find(figures, last)) : []
   const service = openService(folder)
-  const served = await serviceFindings({ publication, service, now: now.getTime() })
+  const served = await findServiceFaults({ publication, service, now: now.getTime() })
     // Closed in any case, so that its files can be removed.
     .finally(() => service.close())
   const all = [...published.filter((finding) => !bench.isExcused(finding)), ...served]
@@ -68,7 +68,7 @@ type Named = Found & { check: string }
  * publication. The first time a source is queried, absolute bounds take the place of its earlier data.
  */
 export function openBench(dataset: Checked, last: Baseline | null, allowed: readonly Allowed[]) {
-  const figuresFor = onceEach((records: Readonly<Records>) =>
+  const countFigures = onceEach((records: Readonly<Records>) =>
     getFigures(publish({ ...dataset, records: records as Records, errors: [], formatLine: () => 0 }, null)),
   )
   const excused = new Set<string>()
@@ -82,11 +82,11 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
     const fetchedBefore = last?.fetched[batch.source] || null
     const inBatch =
       fetchedBefore === null
-        ? firstBatchFindings(batch).map((one) => ({ check: 'first', ...one }))
-        : findings(BATCH_CHECKS, (find) => find(batch, fetchedBefore))
+        ? checkFirstBatch(batch).map((one) => ({ check: 'first', ...one }))
+        : collectFindings(BATCH_CHECKS, (find) => find(batch, fetchedBefore))
     const published =
       last && batch.edits.length > 0
-        ? findings(PUBLICATION_CHECKS, (find) => find(figuresFor(batch.after), figuresFor(batch.before)))
+        ? collectFindings(PUBLICATION_CHECKS, (find) => find(countFigures(batch.after), countFigures(batch.before)))
         : []
     const blocking = (batch.isReleased ? [] : [...inBatch, ...published]).filter(({ check }) => {
       const override = allowed.find((one) => one.check === check)
@@ -107,7 +107,7 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   return { judge, isExcused, isCounted: (source: string) => counted.has(source), used: (): Allowed[] => [...used] }
 }
 
-function findings<Find>(
+function collectFindings<Find>(
   checks: Readonly<Record<string, { find: Find }>>,
   ask: (find: Find) => readonly Found[],
 ): Named[] {

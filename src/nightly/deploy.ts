@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { orNull } from '../rules/once.ts'
 import { compare } from '../rules/text/words.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
-import { getSubject, headline, isGood, neutral, type Report } from './report.ts'
+import { formatHeadline, getSubject, isGood, neutralize, type Report } from './report.ts'
 
 type Environment = { [name: string]: string | undefined }
 
@@ -46,10 +46,10 @@ function run(command: string, words: string[], env?: Environment): void {
   }
 }
 
-const git = (folder: string, ...words: string[]): string =>
+const runGit = (folder: string, ...words: string[]): string =>
   execFileSync('git', ['-C', folder, ...words], { encoding: 'utf8', stdio: 'pipe' })
 
-const succeeds = (folder: string, ...words: string[]): boolean => orNull(() => git(folder, ...words)) !== null
+const isSuccessful = (folder: string, ...words: string[]): boolean => orNull(() => runGit(folder, ...words)) !== null
 
 /** The paths of a dataset folder that runs commit. Reports are left out: a report alone does not need a commit. */
 const CONTENT = ['records', 'history', ':(exclude)history/reports']
@@ -62,7 +62,11 @@ function commitMessage(report: Report): string {
   const states = [...byState].sort(([a], [b]) => compare(a, b))
   const sources = isPublished ? report.sources.filter((source) => source.new + source.changed + source.removed > 0) : []
   const lines = [
-    ...states.flatMap(([state, events]) => ['', `${state}:`, ...events.map(({ summary }) => `- ${neutral(summary)}`)]),
+    ...states.flatMap(([state, events]) => [
+      '',
+      `${state}:`,
+      ...events.map(({ summary }) => `- ${neutralize(summary)}`),
+    ]),
     ...(sources.length > 0 ? ['', 'Records:'] : []),
     ...sources.map(
       (s) => `- ${s.source}: ${s.new} new, ${s.changed} changed${s.removed > 0 ? `, ${s.removed} removed` : ''}`,
@@ -72,7 +76,7 @@ function commitMessage(report: Report): string {
   return [
     `${isPublished ? 'Publish' : 'Record'} the nightly run of ${date}: ${getSubject(report)}`,
     '',
-    neutral(headline(report)),
+    neutralize(formatHeadline(report)),
     ...lines.slice(0, LINES_MAX),
     ...(more > 0 ? ['', `and ${more} more lines`] : []),
     '',
@@ -81,13 +85,13 @@ function commitMessage(report: Report): string {
 
 /** Commits the records and the history of a dataset folder. Returns false if there is nothing to commit. */
 export function commit(data: string, report: Report): boolean {
-  if (git(data, 'status', '--porcelain', '--', ...CONTENT).trim() === '') return false
-  git(data, 'add', '--', 'records', 'history')
-  git(data, 'commit', '--quiet', '--message', commitMessage(report), '--', 'records', 'history')
+  if (runGit(data, 'status', '--porcelain', '--', ...CONTENT).trim() === '') return false
+  runGit(data, 'add', '--', 'records', 'history')
+  runGit(data, 'commit', '--quiet', '--message', commitMessage(report), '--', 'records', 'history')
   return true
 }
 
-export const isTracked = (data: string): boolean => succeeds(data, 'rev-parse', '--is-inside-work-tree')
+export const isTracked = (data: string): boolean => isSuccessful(data, 'rev-parse', '--is-inside-work-tree')
 
 /**
  * Pushes the commits of a run. If someone else pushed first, the commits are `rebased` on theirs; if both changed the same
@@ -95,15 +99,15 @@ export const isTracked = (data: string): boolean => succeeds(data, 'rev-parse', 
  * @throws Error when the remote is unreachable or refuses for another reason
  */
 export function push(data: string): 'pushed' | 'rebased' | 'conflict' {
-  if (succeeds(data, 'push', '--quiet')) return 'pushed'
-  git(data, 'fetch', '--quiet')
-  const behind = Number(git(data, 'rev-list', '--count', 'HEAD..@{upstream}').trim())
+  if (isSuccessful(data, 'push', '--quiet')) return 'pushed'
+  runGit(data, 'fetch', '--quiet')
+  const behind = Number(runGit(data, 'rev-list', '--count', 'HEAD..@{upstream}').trim())
   if (behind === 0) {
-    git(data, 'push', '--quiet')
+    runGit(data, 'push', '--quiet')
     return 'pushed'
   }
-  if (succeeds(data, 'rebase', '--quiet', '--autostash', '@{upstream}')) return 'rebased'
-  git(data, 'rebase', '--abort')
-  git(data, 'reset', '--quiet', '--keep', '@{upstream}')
+  if (isSuccessful(data, 'rebase', '--quiet', '--autostash', '@{upstream}')) return 'rebased'
+  runGit(data, 'rebase', '--abort')
+  runGit(data, 'reset', '--quiet', '--keep', '@{upstream}')
   return 'conflict'
 }

@@ -10,7 +10,11 @@ const LEEWAY_MS = 60_000
  * Why this machine's clock must be wrong; null if there is no sign of it.
  * @param clocks when the dataset was last published, and how many milliseconds the sources' clocks are ahead, if known
  */
-export function clockError(clocks: { now: Date; publishedAt: string | null; skewMs: number | null }): string | null {
+export function findClockError(clocks: {
+  now: Date
+  publishedAt: string | null
+  skewMs: number | null
+}): string | null {
   const { now, publishedAt, skewMs } = clocks
   const here = `This machine's clock says ${now.toISOString()}`
   if (publishedAt !== null && now.getTime() < Date.parse(publishedAt) - LEEWAY_MS) {
@@ -27,7 +31,7 @@ const FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL'])
 const ALMOST_FULL_BYTES = 1 << 20
 
 /** A readable message for why a run failed. If a disk is full, it names the folder. */
-export function failureText(error: unknown, folders: readonly string[]): string {
+export function formatFailure(error: unknown, folders: readonly string[]): string {
   const message = formatReason(error)
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (!FULL.has(code)) return message
@@ -37,9 +41,9 @@ export function failureText(error: unknown, folders: readonly string[]): string 
   })
   const full = disks.filter(({ free }) => free < ALMOST_FULL_BYTES)
   const named = (full.length > 0 ? full : disks).map(
-    ({ folder, free, size }) => `${folder} (${mib(free)} of ${mib(size)} MiB free)`,
+    ({ folder, free, size }) => `${folder} (${formatMib(free)} of ${formatMib(size)} MiB free)`,
   )
   return `The disk is full: ${named.join(', ')}. Free up space and start the run again. (${message})`
 }
 
-const mib = (bytes: number): string => (bytes / (1 << 20)).toFixed(1)
+const formatMib = (bytes: number): string => (bytes / (1 << 20)).toFixed(1)

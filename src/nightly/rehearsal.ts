@@ -6,11 +6,11 @@ import { formatFinding } from '../ingest/run.ts'
 import type { Edit, SourceResult } from '../ingest/source.ts'
 import { readChanges, readLedger } from '../ledger/files.ts'
 import type { Change } from '../ledger/shapes.ts'
-import { textsFolder } from '../records/texts.ts'
+import { getTextsFolder } from '../records/texts.ts'
 import { compare } from '../rules/text/words.ts'
 import { formatEvent, type Report, type RunOptions, reportText } from './report.ts'
-import { editText, shown } from './review.ts'
-import { nightlyRun } from './run.ts'
+import { formatEdit, formatShown } from './review.ts'
+import { runNight } from './run.ts'
 
 /**
  * Performs a run on a copy of the dataset and the bake in a temporary folder: nothing in their folders is touched.
@@ -26,10 +26,10 @@ export async function rehearse(options: RunOptions) {
       const from = path.join(data, part)
       if (existsSync(from)) cpSync(from, path.join(copy.data, part), { recursive: true })
     }
-    if (existsSync(textsFolder(data))) symlinkSync(path.resolve(textsFolder(data)), textsFolder(copy.data))
+    if (existsSync(getTextsFolder(data))) symlinkSync(path.resolve(getTextsFolder(data)), getTextsFolder(copy.data))
     if (existsSync(out)) cpSync(out, copy.out, { recursive: true, filter: (from) => !SITE.test(path.basename(from)) })
     const publishedBefore = readLedger(copy.data)?.publications.length ?? 0
-    const report = await nightlyRun({ ...options, ...copy, buildSite: null })
+    const report = await runNight({ ...options, ...copy, buildSite: null })
     const publications = readLedger(copy.data)?.publications.slice(publishedBefore) ?? []
     return { report, changes: readChanges(copy.data, publications) }
   } finally {
@@ -40,7 +40,7 @@ export async function rehearse(options: RunOptions) {
 const SITE = /^site-/
 
 /** What a run would do, for a terminal: the report, then each source, then what would be published. */
-export function rehearsalText({ report, changes }: { report: Report; changes: Change[] }): string {
+export function formatRehearsal({ report, changes }: { report: Report; changes: Change[] }): string {
   const { reasons, changes: events } = report
   return [
     reportText(report),
@@ -58,19 +58,19 @@ export function rehearsalText({ report, changes }: { report: Report; changes: Ch
 
 function toSourceLines({ source, traffic, edits, failed, quarantined, isHeldBack, ms }: SourceResult): string[] {
   const sum = (field: 'requests' | 'bytes') => traffic.reduce((total, host) => total + host[field], 0)
-  const size = (bytes: number, time: number) =>
+  const formatSize = (bytes: number, time: number) =>
     `${Math.ceil(bytes / 1024).toLocaleString('en-US')} KB, ${(time / 1_000).toFixed(1)} s`
   const failure = failed === null ? '' : `, FAILED: ${failed}`
   return [
-    `${source}: ${sum('requests')} requests, ${size(sum('bytes'), ms)}${failure}`,
+    `${source}: ${sum('requests')} requests, ${formatSize(sum('bytes'), ms)}${failure}`,
     ...traffic.map(({ host, requests, statuses, bytes, ms: time }) => {
       const counts = Object.entries(statuses).map(([status, count]) => `${status} x${count}`)
-      return `  ${host}: ${requests} requests (${counts.join(', ')}), ${size(bytes, time)}`
+      return `  ${host}: ${requests} requests (${counts.join(', ')}), ${formatSize(bytes, time)}`
     }),
     ...quarantined.map(({ check, reason }) => `  in quarantine (${check}): ${reason}`),
     ...edits.map((edit) => {
       const { kind, ref, field, before, after } = edit
-      const line = field === null ? `${kind} ${ref}: ${getName(before, after)}` : editText(edit)
+      const line = field === null ? `${kind} ${ref}: ${getName(before, after)}` : formatEdit(edit)
       return `  ${isHeldBack ? 'held, ' : ''}${getEditKind(edit)}  ${line}`
     }),
     '',
@@ -79,7 +79,7 @@ function toSourceLines({ source, traffic, edits, failed, quarantined, isHeldBack
 
 function getName(before: unknown, after: unknown): string {
   const record: Readonly<Record<string, unknown>> = { ...(before as object), ...(after as object) }
-  return shown(record.title ?? record.awardeeName ?? record.sourceTitle)
+  return formatShown(record.title ?? record.awardeeName ?? record.sourceTitle)
 }
 
 function getEditKind({ field, before, after }: Edit): 'added' | 'changed' | 'ended' {
@@ -95,7 +95,7 @@ function toChangeLines({ list, id, type, state, before = {}, after = {}, derived
   if (type !== 'UPDATED') return [`${head}: ${getName(before, after)}`]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(compare)
   return [
-    ...fields.map((field) => `${head}, ${field}: ${shown(before[field])} becomes ${shown(after[field])}`),
+    ...fields.map((field) => `${head}, ${field}: ${formatShown(before[field])} becomes ${formatShown(after[field])}`),
     ...(derived.length > 0 ? [`${head}: ${derived.join(', ')}`] : []),
   ]
 }

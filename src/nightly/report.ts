@@ -2,15 +2,15 @@ import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { type Allowed, readFreshness } from '../bake/folder/manifest.ts'
 import { PAGES_FILE, parsePages } from '../ingest/pages/source.ts'
-import { formatFinding, type Judge, resultTable } from '../ingest/run.ts'
+import { formatFinding, formatResults, type Judge } from '../ingest/run.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
 import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
 import type { History, Progress } from '../records/dataset.ts'
-import { historyFile, readHistory, writeHistory } from '../records/folder.ts'
-import { ndjson } from '../records/ndjson.ts'
+import { getHistoryPath, readHistory, writeHistory } from '../records/folder.ts'
+import { formatNdjson } from '../records/ndjson.ts'
 import { formatCount } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
-import { latestFreshness } from '../rules/time/freshness.ts'
+import { pickLatestFreshness } from '../rules/time/freshness.ts'
 import { DAY_MS } from '../rules/time/moments.ts'
 import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
@@ -25,7 +25,8 @@ const OUTCOMES: {
 } = {
   published: [
     true,
-    ({ datasetVersion, changes }) => `Published ${datasetVersion} with ${counted(changes) || 'no new change events'}.`,
+    ({ datasetVersion, changes }) =>
+      `Published ${datasetVersion} with ${formatCounted(changes) || 'no new change events'}.`,
     (changes) => changes || 'records updated',
   ],
   unchanged: [true, (_, live) => `Nothing changed; ${live}.`, () => 'history updated'],
@@ -41,7 +42,7 @@ const OUTCOMES: {
 export const isGood = ({ outcome }: Report): boolean => OUTCOMES[outcome][0]
 
 /** The subject of the commit of a run: "2 opportunities, 1 document". */
-export const getSubject = ({ outcome, changes }: Report): string => OUTCOMES[outcome][2](counted(changes))
+export const getSubject = ({ outcome, changes }: Report): string => OUTCOMES[outcome][2](formatCounted(changes))
 
 /** The report of one run, stored in `history/reports`. */
 export interface Report {
@@ -72,7 +73,7 @@ export async function writeReport(data: string, report: Report): Promise<void> {
   const kept = { ...report, sources, changes: report.changes.map(({ id }) => id) }
   for (let number = 1; ; number += 1) {
     const file = `${REPORTS}/${report.date}${number > 1 ? `-${number}` : ''}.json`
-    if (!existsSync(historyFile(data, file))) return writeHistory(data, file, `${JSON.stringify(kept, null, 2)}\n`)
+    if (!existsSync(getHistoryPath(data, file))) return writeHistory(data, file, `${JSON.stringify(kept, null, 2)}\n`)
   }
 }
 
@@ -81,7 +82,7 @@ const KEPT_DAYS = 90
 /** Removes the reports of a dataset folder that are older than 90 days. */
 export function pruneReports(data: string, now: Date): void {
   const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
-  const folder = historyFile(data, REPORTS)
+  const folder = getHistoryPath(data, REPORTS)
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const name of names) if (/^\d{4}-/.test(name) && name < oldest) rmSync(path.join(folder, name))
 }
@@ -101,7 +102,7 @@ export interface RunOptions {
   progress: Progress
 }
 
-function stateAfter(before: SourceState | undefined, result: SourceResult, now: Date, isTaken: boolean): SourceState {
+function toStateAfter(before: SourceState | undefined, result: SourceResult, now: Date, isTaken: boolean): SourceState {
   const checkedAt = now.toISOString()
   const failedOn = [...new Set([...(before?.failedOn ?? []), checkedAt.slice(0, 10)])].slice(-SILENT_AFTER_RUNS)
   const hasChanged = isTaken && result.new + result.changed + result.removed > 0
@@ -130,9 +131,9 @@ export async function noteSources(
   { out, now }: Pick<RunOptions, 'out' | 'now'>,
   isTaken: boolean,
 ): Promise<Freshness> {
-  const before = latestFreshness(history, readFreshness(out))
+  const before = pickLatestFreshness(history, readFreshness(out))
   const states = new Map(before.sources.map((state) => [state.source, state]))
-  for (const result of results) states.set(result.source, stateAfter(states.get(result.source), result, now, isTaken))
+  for (const result of results) states.set(result.source, toStateAfter(states.get(result.source), result, now, isTaken))
   const sources = [...states.values()].sort((a, b) => compare(a.source, b.source))
   // A state that differs only in its times is written once a week, so a run without changes leaves the history as it is.
   const noted = sources.map((state) => {
@@ -140,12 +141,12 @@ export async function noteSources(
     const isRecent = last && Date.parse(state.checkedAt) - Date.parse(last.checkedAt) < NOTED_EVERY_MS
     return isRecent && formatFacts(last) === formatFacts(state) ? last : state
   })
-  if (results.length > 0) await writeHistory(data, HISTORY.sources.file, ndjson(noted))
+  if (results.length > 0) await writeHistory(data, HISTORY.sources.file, formatNdjson(noted))
   return { sources, pages: parsePages(await readHistory(data, PAGES_FILE)) }
 }
 
 /** The sources that have failed so many nights in a row that they need attention. */
-export const silentSources = ({ sources }: Freshness): SourceState[] =>
+export const findSilentSources = ({ sources }: Freshness): SourceState[] =>
   sources.filter(({ failedOn }) => failedOn.length >= SILENT_AFTER_RUNS)
 
 const NOTED_EVERY_MS = 7 * DAY_MS
@@ -154,14 +155,14 @@ const formatFacts = ({ failure, failedOn, changedAt, confirmed }: SourceState): 
   JSON.stringify([failure, failedOn, changedAt, Object.keys(confirmed)])
 
 /** A run's result in a sentence or two. */
-export function headline(report: Report): string {
+export function formatHeadline(report: Report): string {
   const { outcome, datasetVersion, sources } = report
-  const named = (title: string, some: Report['sources']) =>
+  const formatNamed = (title: string, some: Report['sources']) =>
     some.length > 0 ? ` ${title}: ${some.map(({ source }) => source).join(', ')}.` : ''
   const verdict = OUTCOMES[outcome][1](report, `${datasetVersion ?? 'nothing'} stays live`)
   const failed = sources.filter((source) => source.failed !== null)
   const held = sources.filter(({ quarantined }) => quarantined.length > 0)
-  return `${verdict}${named('Failed sources', failed)}${named('In quarantine', held)}`
+  return `${verdict}${formatNamed('Failed sources', failed)}${formatNamed('In quarantine', held)}`
 }
 
 const NOUNS = {
@@ -179,7 +180,7 @@ const NOUNS = {
 } as const satisfies Record<ChangeEvent['type'], readonly [string, string]>
 
 /** The number of changes by type: "3 opportunities, 1 document". */
-const counted = (changes: readonly ChangeEvent[]): string =>
+const formatCounted = (changes: readonly ChangeEvent[]): string =>
   [...Map.groupBy(changes, ({ type }) => type)]
     .map(([type, typeChanges]) => `${typeChanges.length} ${NOUNS[type][typeChanges.length === 1 ? 0 : 1]}`)
     .join(', ')
@@ -198,17 +199,17 @@ const getRemarks = (report: Report): string[] => [
   ...getNotes(report),
 ]
 
-const toTable = ({ sources }: Report): string[] => (sources.length > 0 ? [resultTable(sources)] : [])
+const toTable = ({ sources }: Report): string[] => (sources.length > 0 ? [formatResults(sources)] : [])
 
 export const reportText = (report: Report): string =>
-  [...toTable(report), ...getRemarks(report), headline(report), ''].join('\n')
+  [...toTable(report), ...getRemarks(report), formatHeadline(report), ''].join('\n')
 
 /** The whole report as Markdown, for the summary of a workflow run. */
 export const reportMarkdown = (report: Report): string =>
   [
     `## Nightly run of ${report.date}: ${report.outcome}`,
     '',
-    headline(report),
+    formatHeadline(report),
     '',
     ...getRemarks(report).map((remark) => `- ${remark}`),
     '',
@@ -223,7 +224,7 @@ export const reportMarkdown = (report: Report): string =>
  * Neutralizes text from a source, so that GitHub and similar services find no commands in it: no mentions, no
  * references that close issues, and no brackets that skip a check.
  */
-export const neutral = (text: string): string =>
+export const neutralize = (text: string): string =>
   text
     .replace(/@(?=\w)/g, '(at) ')
     .replace(/#(?=\d)/g, 'no. ')
@@ -237,7 +238,7 @@ export const neutral = (text: string): string =>
 /** What needs attention, one sentence each; empty if nothing does. */
 export function getAttention(report: Report): string[] {
   return [
-    ...(isGood(report) ? [] : [headline(report), ...report.reasons.map(formatFinding)]),
+    ...(isGood(report) ? [] : [formatHeadline(report), ...report.reasons.map(formatFinding)]),
     ...getNotes(report),
     ...report.silent.map(
       ({ source, failure, succeededAt, failedOn }) =>

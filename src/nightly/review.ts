@@ -4,21 +4,21 @@ import { publish } from '../bake/publication.ts'
 import {
   CONFLICTS_FILE,
   type Conflict,
-  conflictName,
   formatConflicts,
   getBlank,
   getId,
   getStamps,
   parseConflicts,
+  toConflictName,
 } from '../ingest/drafts.ts'
 import { merge } from '../ingest/merge.ts'
-import { firstIssue } from '../ingest/net/exchange.ts'
+import { formatFirstIssue } from '../ingest/net/exchange.ts'
 import { CANDIDATES_FILE, type Candidate, formatCandidates, parseCandidates } from '../ingest/pages/candidates.ts'
 import { dismiss, markReleased, type Quarantined, readQuarantine, readState } from '../ingest/run.ts'
 import type { Edit } from '../ingest/source.ts'
 import { readDataset, readRecords } from '../records/dataset.ts'
 import { readHistory, writeHistory, writeRecords } from '../records/folder.ts'
-import { DatasetError, errorText, ndjson } from '../records/ndjson.ts'
+import { DatasetError, formatNdjson, formatRecordError } from '../records/ndjson.ts'
 import { discard, stage, takeOver } from '../records/staging.ts'
 import { RECORDS } from '../schema/records.ts'
 
@@ -50,7 +50,7 @@ export async function readItems(data: string): Promise<Item[]> {
   const conflicts = state.conflicts.map((conflict): Item => {
     const rows: readonly { id: string; state: string | null }[] = dataset.records[conflict.kind]
     const record = rows.find(({ id }) => id === conflict.id) ?? null
-    const handle = formatHandle('conflict', conflictName(conflict))
+    const handle = formatHandle('conflict', toConflictName(conflict))
     return { handle, kind: 'conflict', state: record?.state ?? null, conflict, record }
   })
   const pending = parseCandidates(await readHistory(data, CANDIDATES_FILE)).filter(({ review }) => review === 'PENDING')
@@ -77,7 +77,7 @@ const TEXTS: {
       ...findings.map(({ check, reason }) => `  ${check}: ${reason}`),
       '',
       `It would change ${new Set(edits.map(({ id }) => id)).size} records and add ${part.changes?.length ?? 0} page events:`,
-      ...edits.map((edit) => `  ${editText(edit)}`),
+      ...edits.map((edit) => `  ${formatEdit(edit)}`),
       ...(part.changes ?? []).map(({ summary }) => `  ${summary}`),
       '',
       'Decide with release (the next nightly run publishes it) or drop (it is discarded until the source repeats it).',
@@ -85,11 +85,11 @@ const TEXTS: {
   },
   conflict: {
     line: ({ conflict: { source, ref, field, recorded, offered } }) =>
-      `${ref}, ${field}: recorded ${shown(recorded)}, ${source} says ${shown(offered)}`,
+      `${ref}, ${field}: recorded ${formatShown(recorded)}, ${source} says ${formatShown(offered)}`,
     detail: ({ conflict: { source, kind, id, ref, field, recorded, offered, since }, record }) => [
       `${field} of ${kind} ${id} (${ref}), since ${since}:`,
-      `  the record says  ${shown(recorded)}`,
-      `  ${source} says  ${shown(offered)}`,
+      `  the record says  ${formatShown(recorded)}`,
+      `  ${source} says  ${formatShown(offered)}`,
       '',
       JSON.stringify(record, null, 2),
       '',
@@ -103,8 +103,8 @@ const TEXTS: {
       `  address  ${url}`,
       `  found at  ${pageUrl}, ${foundOn}`,
       ...dates.map(({ label, date }) => `  ${label}  ${date}`),
-      ...amounts.map((amount) => `  amount  ${shown(amount)}`),
-      ...(evidence ? [`  the page says  ${shown(evidence)}`] : []),
+      ...amounts.map((amount) => `  amount  ${formatShown(amount)}`),
+      ...(evidence ? [`  the page says  ${formatShown(evidence)}`] : []),
       '',
       noticeId
         ? `Decide with accept (notice ${noticeId} gets this due date; correct it with --field dueDate=VALUE) or reject.`
@@ -127,12 +127,12 @@ export const formatLine = (item: Item): string =>
 
 export const formatDetail = (item: Item): string => TEXTS[item.kind].detail(item as never).join('\n')
 
-export const editText = ({ kind, ref, field, before, after }: Edit): string => {
-  if (field !== null) return `${kind} ${ref}, ${field}: ${shown(before)} becomes ${shown(after)}`
-  return before === null ? `${kind} ${ref} is new: ${shown(after)}` : `${kind} ${ref} is removed`
+export const formatEdit = ({ kind, ref, field, before, after }: Edit): string => {
+  if (field !== null) return `${kind} ${ref}, ${field}: ${formatShown(before)} becomes ${formatShown(after)}`
+  return before === null ? `${kind} ${ref} is new: ${formatShown(after)}` : `${kind} ${ref} is removed`
 }
 
-export const shown = (value: unknown): string =>
+export const formatShown = (value: unknown): string =>
   value === null || value === undefined ? 'nothing' : typeof value === 'string' ? `"${value}"` : JSON.stringify(value)
 
 export interface Choice {
@@ -165,13 +165,13 @@ export async function decide(data: string, item: Item, choice: Choice): Promise<
     const { subject, before = null, after = null, sentence } = done
     const entry = { at: now.toISOString(), kind: item.kind, subject, decision, reason, before, after }
     const decisions = (await readHistory(copy, DECISIONS_FILE)) ?? ''
-    await writeHistory(copy, DECISIONS_FILE, `${decisions}${ndjson([entry])}`)
+    await writeHistory(copy, DECISIONS_FILE, `${decisions}${formatNdjson([entry])}`)
     await checkDataset(copy)
     takeOver(data)
     return sentence
   } catch (error) {
     if (!(error instanceof DatasetError)) throw error
-    const lines = error.errors.map(errorText).join('\n')
+    const lines = error.errors.map(formatRecordError).join('\n')
     throw new Error(`The records would be invalid, so nothing was decided:\n${lines}`)
   } finally {
     discard(data)
@@ -201,7 +201,7 @@ const DECIDE = {
     const subject = `${kind} ${id} ${field}`
     if (decision === 'take') await setFields(data, conflict, { [field]: offered }, now)
     const left = parseConflicts(await readHistory(data, CONFLICTS_FILE)).filter(
-      (other) => conflictName(other) !== conflictName(conflict),
+      (other) => toConflictName(other) !== toConflictName(conflict),
     )
     await writeHistory(data, CONFLICTS_FILE, formatConflicts(left))
     const [after, news] =
@@ -244,7 +244,7 @@ async function setFields(data: string, { kind, id }: Pick<Conflict, 'kind' | 'id
   const changed = rows.map((row) => {
     if (row.id !== id) return row
     const { data: sound, error } = RECORDS[kind].safeParse({ ...row, ...fields, ...getStamps(kind, false, now) })
-    if (error) throw new Error(`${kind} ${id}: ${firstIssue(error, 'row')}`)
+    if (error) throw new Error(`${kind} ${id}: ${formatFirstIssue(error, 'row')}`)
     return sound as { id: string }
   })
   writeRecords(data, kind, changed)

@@ -3,20 +3,20 @@ import { checkDataset, prepare } from '../bake/bake.ts'
 import { type Rollback, readRollback } from '../bake/folder/kept.ts'
 import { lock } from '../bake/folder/lock.ts'
 import { type Manifest, readManifest, renewFreshness } from '../bake/folder/manifest.ts'
-import { adopt, candidateFolder, writeBake } from '../bake/release.ts'
-import { DatasetError, errorText } from '../records/ndjson.ts'
+import { adopt, getCandidateFolder, writeBake } from '../bake/release.ts'
+import { DatasetError, formatRecordError } from '../records/ndjson.ts'
 import { discard, settle, stage, takeOver } from '../records/staging.ts'
 import { findNewest } from '../rules/awards/totals.ts'
-import { candidate, openBench } from './candidate.ts'
+import { openBench, prepareCandidate } from './candidate.ts'
 import { readBaseline } from './gate/checks.ts'
-import { clockError, failureText } from './machine.ts'
+import { findClockError, formatFailure } from './machine.ts'
 import {
   type Ended,
+  findSilentSources,
   noteSources,
   pruneReports,
   type Report,
   type RunOptions,
-  silentSources,
   writeReport,
 } from './report.ts'
 import { buildSite, rebuildSite } from './site.ts'
@@ -27,7 +27,7 @@ import { buildSite, rebuildSite } from './site.ts'
  * killed changes nothing. Every run writes its report, even if it fails.
  * @throws Error when another run is in progress on the dataset
  */
-export async function nightlyRun(options: RunOptions): Promise<Report> {
+export async function runNight(options: RunOptions): Promise<Report> {
   const { data, out, now } = options
   const began = performance.now()
   mkdirSync(out, { recursive: true })
@@ -36,12 +36,16 @@ export async function nightlyRun(options: RunOptions): Promise<Report> {
     const ended = await attempt(options)
       .catch((error): Ended => {
         if (error instanceof DatasetError) return { ...NOTHING, ...toRefusal(error) }
-        return { ...NOTHING, outcome: 'failed', reasons: [{ check: 'night', reason: failureText(error, [data, out]) }] }
+        return {
+          ...NOTHING,
+          outcome: 'failed',
+          reasons: [{ check: 'night', reason: formatFailure(error, [data, out]) }],
+        }
       })
       // Removed before the report is written, so that even on a full disk there is room for it.
       .finally(() => {
         discard(data)
-        rmSync(candidateFolder(out), { recursive: true, force: true })
+        rmSync(getCandidateFolder(out), { recursive: true, force: true })
       })
     const report: Report = {
       date: now.toISOString().slice(0, 10),
@@ -53,7 +57,7 @@ export async function nightlyRun(options: RunOptions): Promise<Report> {
     try {
       await writeReport(data, report)
     } catch (error) {
-      const reason = `The report could not be written: ${failureText(error, [data, out])}`
+      const reason = `The report could not be written: ${formatFailure(error, [data, out])}`
       return { ...report, outcome: 'failed', reasons: [...report.reasons, { check: 'report', reason }] }
     }
     return report
@@ -65,7 +69,7 @@ export async function nightlyRun(options: RunOptions): Promise<Report> {
 /** @throws any error that is not about invalid records */
 function toRefusal(error: unknown): Pick<Ended, 'reasons' | 'allowed' | 'changes'> {
   if (!(error instanceof DatasetError)) throw error
-  const reasons = error.errors.map((problem) => ({ check: 'records', reason: errorText(problem) }))
+  const reasons = error.errors.map((problem) => ({ check: 'records', reason: formatRecordError(problem) }))
   return { reasons, allowed: [], changes: [] }
 }
 
@@ -77,13 +81,13 @@ async function attempt(options: RunOptions): Promise<Ended> {
   const times = [sound.history.feed?.at(-1)?.occurredAt, readManifest(out)?.builtAt]
   const clocks = { now, publishedAt: findNewest(times.filter((time) => time !== undefined)) }
   const isClockAllowed = allowed.some(({ check }) => check === 'clock')
-  const early = clockError({ ...clocks, skewMs: null })
+  const early = findClockError({ ...clocks, skewMs: null })
   if (early && !isClockAllowed) return { ...NOTHING, reasons: [{ check: 'clock', reason: early }] }
 
   const staged = stage(data)
   const bench = openBench(sound, readBaseline(data), allowed)
   const { results, skewMs } = await options.ingest(staged, bench.judge)
-  const problem = clockError({ ...clocks, skewMs })
+  const problem = findClockError({ ...clocks, skewMs })
   if (problem && !isClockAllowed)
     return { ...NOTHING, sources: results, reasons: [{ check: 'clock', reason: problem }] }
   const clock = problem || early ? allowed.filter(({ check }) => check === 'clock') : []
@@ -92,14 +96,14 @@ async function attempt(options: RunOptions): Promise<Ended> {
     const freshness = await noteSources(data, sound.history, results, options, false)
     renewFreshness(out, freshness)
     const siteFault = await rebuildSite(options)
-    const rollback = pendingRollback(out)
-    return { ...NOTHING, siteFault, rollback, outcome, sources: results, reasons, silent: silentSources(freshness) }
+    const rollback = findPendingRollback(out)
+    return { ...NOTHING, siteFault, rollback, outcome, sources: results, reasons, silent: findSilentSources(freshness) }
   }
   if (results.length > 0 && results.every(({ failed }) => failed !== null)) {
     const reasons = results.map(({ source, failed }) => ({ check: 'sources', reason: `${source}: ${failed}` }))
     return refused('silent', reasons)
   }
-  const built = await candidate(staged, results, bench, options).catch(toRefusal)
+  const built = await prepareCandidate(staged, results, bench, options).catch(toRefusal)
   if (built.reasons.length > 0) return refused('refused', built.reasons)
 
   pruneReports(staged, now)
@@ -108,7 +112,7 @@ async function attempt(options: RunOptions): Promise<Ended> {
   const siteFault = await buildSite(options, freshness)
   takeOver(data)
   progress('publish', 0)
-  const { live, rollback } = putInPlace(candidateFolder(out), out)
+  const { live, rollback } = putInPlace(getCandidateFolder(out), out)
   renewFreshness(out, freshness)
   return {
     ...NOTHING,
@@ -116,7 +120,7 @@ async function attempt(options: RunOptions): Promise<Ended> {
     allowed: [...clock, ...built.allowed],
     sources: results,
     changes: built.changes,
-    silent: silentSources(freshness),
+    silent: findSilentSources(freshness),
     siteFault,
     rollback,
   }
@@ -142,21 +146,21 @@ function putInPlace(candidate: string, out: string): { live: Manifest; rollback:
   const rollback = readRollback(out)
   const live = readManifest(out)
   if (rollback && live && readManifest(candidate)?.datasetVersion === rollback.from) {
-    return { live, rollback: pendingRollback(out) }
+    return { live, rollback: findPendingRollback(out) }
   }
   const adopted = adopt(candidate, out)
   if (!rollback || adopted.datasetVersion === rollback.version) return { live: adopted, rollback: null }
   const ended = `This run ends the rollback by publishing ${adopted.datasetVersion}.`
-  return { live: adopted, rollback: `${described(rollback)} ${ended}` }
+  return { live: adopted, rollback: `${describeRollback(rollback)} ${ended}` }
 }
 
-function pendingRollback(out: string): string | null {
+function findPendingRollback(out: string): string | null {
   const rollback = readRollback(out)
   if (!rollback) return null
-  return `${described(rollback)} ${rollback.version} stays live until the records give a different bake or someone runs "npm run bake".`
+  return `${describeRollback(rollback)} ${rollback.version} stays live until the records give a different bake or someone runs "npm run bake".`
 }
 
-const described = ({ version, from, at }: Rollback): string =>
+const describeRollback = ({ version, from, at }: Rollback): string =>
   `The bake was rolled back by hand from ${from} to ${version} at ${at}.`
 
 /**
@@ -167,7 +171,7 @@ const described = ({ version, from, at }: Rollback): string =>
 async function resume({ data, out, now, progress }: RunOptions): Promise<void> {
   const published = readBaseline(data)?.datasetVersion ?? null
   if (published === null || readRollback(out) || readManifest(out)?.datasetVersion === published) return
-  const folder = candidateFolder(out)
+  const folder = getCandidateFolder(out)
   try {
     const { publication } = await prepare(data, progress)
     const { datasetVersion } = await writeBake(publication, folder, now.getTime(), progress)

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process'
 import { mkdirSync, renameSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { placeSite, removeOldSites, stagedSite } from '../bake/folder/kept.ts'
+import { getStagedSite, placeSite, removeOldSites } from '../bake/folder/kept.ts'
 import { readManifest, renewFreshness } from '../bake/folder/manifest.ts'
-import { candidateFolder } from '../bake/release.ts'
+import { getCandidateFolder } from '../bake/release.ts'
 import { formatReason } from '../ingest/net/exchange.ts'
 import type { Freshness } from '../schema/history.ts'
 import type { RunOptions } from './report.ts'
@@ -12,9 +12,9 @@ import type { RunOptions } from './report.ts'
 /** Builds the site of the candidate, to be published with it. Returns the error if it could not be built. */
 export async function buildSite(options: RunOptions, freshness: Freshness): Promise<string | null> {
   if (!options.buildSite) return null
-  const folder = candidateFolder(options.out)
+  const folder = getCandidateFolder(options.out)
   renewFreshness(folder, freshness)
-  return built(options, folder, stagedSite(folder))
+  return buildSiteFor(options, folder, getStagedSite(folder))
 }
 
 /** Rebuilds the site of the live bake, so its deadlines and freshness are current. */
@@ -22,17 +22,17 @@ export async function rebuildSite(options: RunOptions): Promise<string | null> {
   const { out } = options
   const version = readManifest(out)?.datasetVersion
   if (!options.buildSite || !version) return null
-  const folder = candidateFolder(out)
+  const folder = getCandidateFolder(out)
   mkdirSync(folder, { recursive: true })
-  const error = await built(options, out, stagedSite(folder))
+  const error = await buildSiteFor(options, out, getStagedSite(folder))
   if (error === null) {
-    placeSite(stagedSite(folder), out, version)
+    placeSite(getStagedSite(folder), out, version)
     removeOldSites(out)
   }
   return error
 }
 
-async function built({ buildSite: build, progress }: RunOptions, bake: string, target: string) {
+async function buildSiteFor({ buildSite: build, progress }: RunOptions, bake: string, target: string) {
   progress('build the site', 0)
   try {
     await build?.(bake, target)
@@ -53,7 +53,7 @@ const MESSAGE_LENGTH = 500
  * @param environment variables for the build besides the location of the bake, such as BASE_URL
  * @returns a function that builds it for a bake folder and throws an Error with the end of the build's output
  */
-export const astroBuild =
+export const createAstroBuild =
   (environment: NodeJS.ProcessEnv) =>
   async (bake: string, target: string): Promise<void> => {
     const draft = `${path.resolve(target)}-draft`

@@ -1,9 +1,9 @@
 import type { TrialNotice } from '../account/account.ts'
 import { AccountRefusal } from '../account/actions.ts'
 import type { Accounts } from '../account/verbs.ts'
-import { planAt } from '../metering/plans.ts'
+import { getPlanAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'
-import { MAIL_LEASE_MS, type Mailed, type Mailer, mailed, readAdministrators } from './mail.ts'
+import { MAIL_LEASE_MS, type Mailed, type Mailer, readAdministrators, sendMail } from './mail.ts'
 
 const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
 
@@ -29,8 +29,8 @@ export async function drainAlerts(
     for (const alert of claimed) {
       const { month, meter, threshold, attempts } = alert
       const name = { month, meter, threshold }
-      const shown = { ...account, plan: planAt(account, now) }
-      const result = await mailed(mailer, { kind: 'usage_notice', to, account: shown, alert })
+      const shown = { ...account, plan: getPlanAt(account, now) }
+      const result = await sendMail(mailer, { kind: 'usage_notice', to, account: shown, alert })
       const next = { nextAttemptAt: now + pauseAfter(attempts) }
       await store.settleAlert(id, name, result.delivered ? { deliveredAt: now, deliveredBy: mailer.channel } : next)
       drained.push({ accountId: id, ...name, ...result })
@@ -41,8 +41,8 @@ export async function drainAlerts(
 
 /** The delay after this many attempts, in milliseconds. */
 export function pauseAfter(attempts: number): number {
-  const place = Math.min(Math.max(attempts, 1), PAUSES_MINUTES.length) - 1
-  return (PAUSES_MINUTES[place] ?? 0) * 60_000
+  const index = Math.min(Math.max(attempts, 1), PAUSES_MINUTES.length) - 1
+  return (PAUSES_MINUTES[index] ?? 0) * 60_000
 }
 
 interface TrialMailDeps {
@@ -74,7 +74,7 @@ export async function sendTrialNotices(
     if (notice === null) continue
     const to = await readAdministrators(store, account.id)
     const mail = { kind: 'trial_notice', to, account, notice, plans: `${base ?? ''}/plans` } as const
-    const result = await mailed(mailer, mail)
+    const result = await sendMail(mailer, mail)
     const delivery = result.delivered ? 'sent' : { nextAttemptAt: now + PAUSE_MS }
     await store.settleTrialNotice(account.id, notice, delivery, now)
     sent.push({ accountId: account.id, ...notice, ...result })

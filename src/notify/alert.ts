@@ -19,7 +19,7 @@ export const Alert = z.object({
 export type Alert = z.infer<typeof Alert>
 
 /** An alert that became due, before its first attempt. @param name its month, meter and threshold */
-export function newAlert([month, meter, threshold]: readonly string[], createdAt: number): Alert {
+export function createAlert([month, meter, threshold]: readonly string[], createdAt: number): Alert {
   const untried = { createdAt, attempts: 0, nextAttemptAt: createdAt, deliveredAt: null, deliveredBy: null }
   return Alert.parse({ month, meter, threshold: Number(threshold), ...untried })
 }
@@ -31,13 +31,13 @@ export type AlertAttempt = { deliveredAt: number; deliveredBy: AlertChannel } | 
 export const ATTEMPTS_MAX = 12
 
 /** Claims an alert for sending and delays its next attempt by `leaseMs`; null when the alert is not due. */
-export const claimed = (alert: Alert, now: number, leaseMs: number): Alert | null =>
+export const markClaimed = (alert: Alert, now: number, leaseMs: number): Alert | null =>
   alert.deliveredAt !== null || alert.nextAttemptAt > now || alert.attempts >= ATTEMPTS_MAX
     ? null
     : { ...alert, attempts: alert.attempts + 1, nextAttemptAt: now + leaseMs }
 
 /** The alert after an attempt to send; null when it was already delivered. */
-export const settled = (alert: Alert, delivery: AlertAttempt): Alert | null =>
+export const markSettled = (alert: Alert, delivery: AlertAttempt): Alert | null =>
   alert.deliveredAt === null ? { ...alert, ...delivery } : null
 
 /** The verbs for alerts; see Store for the contract of every verb. */

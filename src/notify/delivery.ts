@@ -57,7 +57,7 @@ export function retryAt(tries: number, now: number): number | null {
   return pause === undefined ? null : now + pause * 60_000
 }
 
-export function newDelivery(
+export function createDelivery(
   draft: Pick<Delivery, 'id' | 'accountId' | 'webhookId' | 'kind' | 'version' | 'filter'>,
   now: number,
 ): Delivery {
@@ -65,14 +65,14 @@ export function newDelivery(
 }
 
 /** Claims a due delivery and delays its next attempt by `leaseMs`, in case this process dies; null when it is not due. */
-export function claimedDelivery(delivery: Delivery, now: number, leaseMs: number): Delivery | null {
+export function markDeliveryClaimed(delivery: Delivery, now: number, leaseMs: number): Delivery | null {
   const { state, nextAttemptAt, tries, turn } = delivery
   if (state !== 'PENDING' || nextAttemptAt === null || nextAttemptAt > now) return null
   return { ...delivery, tries: tries + 1, nextAttemptAt: now + leaseMs, turn: turn + 1 }
 }
 
 /** The delivery after an attempt. A test is tried once. */
-export function settledDelivery(delivery: Delivery, attempt: Attempt): Delivery {
+export function markDeliverySettled(delivery: Delivery, attempt: Attempt): Delivery {
   const { kind, tries, attempts, turn } = delivery
   const isDone = attempt.fault === null
   const nextAttemptAt = isDone || kind === 'test' ? null : retryAt(tries, attempt.at)
@@ -85,7 +85,7 @@ export function settledDelivery(delivery: Delivery, attempt: Attempt): Delivery 
   }
 }
 
-export const cancelledDelivery = (delivery: Delivery): Delivery => ({
+export const markDeliveryCancelled = (delivery: Delivery): Delivery => ({
   ...delivery,
   state: 'CANCELLED',
   nextAttemptAt: null,
@@ -93,7 +93,7 @@ export const cancelledDelivery = (delivery: Delivery): Delivery => ({
 })
 
 /** A finished delivery, reset to be sent again with the same id; null when it has not finished. */
-export const replayedDelivery = (delivery: Delivery, now: number): Delivery | null =>
+export const markDeliveryReplayed = (delivery: Delivery, now: number): Delivery | null =>
   delivery.state === 'PENDING'
     ? null
     : { ...delivery, state: 'PENDING', nextAttemptAt: now, tries: 0, turn: delivery.turn + 1 }
@@ -103,7 +103,7 @@ export const replayedDelivery = (delivery: Delivery, now: number): Delivery | nu
  * or there were none.
  * @param deliveries of one webhook
  */
-export function failingSince(deliveries: readonly Delivery[]): number | null {
+export function findFailingSince(deliveries: readonly Delivery[]): number | null {
   const attempts = deliveries.flatMap((delivery) => delivery.attempts)
   const isFailed = ({ fault }: Attempt): boolean => fault !== null
   const lastGood = Math.max(...attempts.filter((attempt) => !isFailed(attempt)).map(({ at }) => at), -1)

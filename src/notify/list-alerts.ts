@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import pLimit from 'p-limit'
 import type { SecretHash } from '../account/person.ts'
 import { pauseAfter } from './account-mails.ts'
-import { findRefusal, MAIL_LEASE_MS, type Mail, type Mailer, mailError } from './mail.ts'
+import { findRefusal, MAIL_LEASE_MS, type Mail, type Mailer, toMailError } from './mail.ts'
 
 /** Alerts by mail about a filtered list, for anyone with an email address. Instants are milliseconds since 1970. */
 
@@ -60,7 +60,7 @@ export function getNextDigest(pace: Pace, now: number): number {
   return days.find((at) => at > now && (pace !== 'WEEKLY' || new Date(at).getUTCDay() === MONDAY)) ?? now + DAY_MS
 }
 
-export const newListAlert = (request: AlertRequest, announced: number, now: number): ListAlert => ({
+export const createListAlert = (request: AlertRequest, announced: number, now: number): ListAlert => ({
   ...request,
   confirmedAt: now,
   announced,
@@ -167,7 +167,7 @@ async function sendNews(
     return 'sent'
   } catch (error) {
     if (error instanceof Overtaken) return null
-    report({ message: mailError(error) })
+    report({ message: toMailError(error) })
     const refusal = findRefusal(error)
     // Without a reply to a complete mail, it may have been accepted, and is not sent again.
     if (isHandedOver && refusal === null) return 'sent'

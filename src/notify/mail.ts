@@ -5,7 +5,7 @@ import type { Account, Role, WebhookEnd } from '../account/record.ts'
 import type { Accounts } from '../account/verbs.ts'
 import { inTime } from '../metering/outage.ts'
 import { ALLOWANCE, type MeterName, PLANS, TRIAL_PLAN } from '../metering/plans.ts'
-import { monthEnd } from '../metering/windows.ts'
+import { getMonthEnd } from '../metering/windows.ts'
 import type { Alert, AlertChannel } from './alert.ts'
 
 /** What each kind of email needs. The kind names it in the log and the outbox. */
@@ -70,7 +70,7 @@ const WORDINGS: { [Kind in Mail['kind']]: Wording<Kind> } = {
     text({ account, alert: { month, meter, threshold } }) {
       const { name, consequence } = METERS[meter]
       const plan = PLANS[account.plan]
-      const renewed = `The allowance resets on ${day(monthEnd(month))} at 00:00 UTC.`
+      const renewed = `The allowance resets on ${day(getMonthEnd(month))} at 00:00 UTC.`
       return written(
         `${account.name}: ${threshold}% of this month's ${name} used`,
         `The account "${account.name}" (${account.id}) has used ${threshold}% of the ${plan[ALLOWANCE[meter]].toLocaleString('en-US')} ${name} that the`,
@@ -209,8 +209,8 @@ export interface Mailed {
 /** Longer than an email may take, so that two processes never send the same email at once. */
 export const MAIL_LEASE_MS = 5 * 60_000
 
-export async function mailed(mailer: Mailer, mail: Mail): Promise<Pick<Mailed, 'delivered' | 'reason'>> {
-  const reason = await mailer.send(mail).then(() => null, mailError)
+export async function sendMail(mailer: Mailer, mail: Mail): Promise<Pick<Mailed, 'delivered' | 'reason'>> {
+  const reason = await mailer.send(mail).then(() => null, toMailError)
   return { delivered: reason === null, reason }
 }
 
@@ -218,7 +218,7 @@ export const readAdministrators = async (store: Pick<Accounts, 'members'>, accou
   (await store.members(accountId)).filter(({ role }) => role !== 'MEMBER').map(({ email }) => email)
 
 /** Why an email could not be sent, as codes only (`EAUTH 535`): the server's message may quote an address. */
-export function mailError(error: unknown): string {
+export function toMailError(error: unknown): string {
   if (!(error instanceof Error)) return 'failed'
   const { code, responseCode } = error as { code?: unknown; responseCode?: unknown }
   const codes = [code, responseCode].filter((each) => /^[A-Z][A-Z0-9_]+$|^\d{3}$/.test(String(each)))

@@ -3,7 +3,13 @@ import { request as httpsRequest } from 'node:https'
 import { isIP } from 'node:net'
 import { Webhook as Signer } from 'standardwebhooks'
 import { inTime } from '../metering/outage.ts'
-import { AddressRefused, checkedLookup, type Resolve, refuseAddressHost, systemResolve } from '../net/addresses.ts'
+import {
+  AddressRefused,
+  createCheckedLookup,
+  type Resolve,
+  refuseAddressHost,
+  resolveWithSystem,
+} from '../net/addresses.ts'
 import type { AttemptFault } from './delivery.ts'
 
 /** Sends signed messages to webhook URLs. The URLs are untrusted, so the resolved address is checked on every request. */
@@ -40,10 +46,10 @@ export interface PosterOptions {
 
 export function openPoster({
   allowedOrigins = [],
-  resolve = systemResolve,
+  resolve = resolveWithSystem,
   responseMs = RESPONSE_MS,
 }: PosterOptions = {}): Poster {
-  const checked = checkedLookup(resolve)
+  const checked = createCheckedLookup(resolve)
   const isAllowed = ({ origin }: URL): boolean => allowedOrigins.includes(origin)
 
   async function sendPost({ url, id, body, secrets }: Post, now: number): Promise<PostResult> {
@@ -106,7 +112,7 @@ function readStatus(target: URL, options: RequestOptions, body: string): Promise
   })
 }
 
-type Lookup = ReturnType<typeof checkedLookup>
+type Lookup = ReturnType<typeof createCheckedLookup>
 
 /** @throws AddressRefused when the URL itself, without resolving its host, is not allowed */
 function mustBePublic(url: URL): void {

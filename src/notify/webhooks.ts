@@ -3,18 +3,18 @@ import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import type { WebhookEnd, WebhookFilter } from '../account/record.ts'
 import type { Accounts, Webhooks, WebhookWithAccount } from '../account/verbs.ts'
-import { isReceiving, signingSecrets } from '../account/webhooks.ts'
+import { getSigningSecrets, isReceiving } from '../account/webhooks.ts'
 import {
-  cancelledDelivery,
+  createDelivery,
   DELIVERY_MEMORY_MS,
   type Deliveries,
   type Delivery,
   FAILING_MS,
-  failingSince,
-  newDelivery,
-  settledDelivery,
+  findFailingSince,
+  markDeliveryCancelled,
+  markDeliverySettled,
 } from './delivery.ts'
-import { type Mailer, mailError, readAdministrators } from './mail.ts'
+import { type Mailer, readAdministrators, toMailError } from './mail.ts'
 import type { Poster } from './webhook-post.ts'
 
 // Longer than the receiver's timeout, so that two processes never send the same message at once.
@@ -45,7 +45,7 @@ export interface DeliveryDeps {
 }
 
 /** The `webhook-id` of the message for a publication: the same in every process and on every retry. */
-const messageId = (webhookId: string, version: string): string =>
+const createMessageId = (webhookId: string, version: string): string =>
   `msg_${hash('sha256', `${webhookId} ${version}`).slice(0, 32)}`
 
 /** Creates the deliveries of new publications that a webhook's filter matches, once across processes. Returns their number. */
@@ -61,8 +61,8 @@ export async function announce({ store, publications, clock }: DeliveryDeps): Pr
       ? news.filter(({ version }) => publications.matches(version, filter))
       : []
     const deliveries = matching.map(({ version }) => {
-      const id = messageId(webhookId, version)
-      return newDelivery({ id, accountId: account.id, webhookId, kind: 'changes', version, filter }, clock())
+      const id = createMessageId(webhookId, version)
+      return createDelivery({ id, accountId: account.id, webhookId, kind: 'changes', version, filter }, clock())
     })
     await store.addDeliveries(deliveries)
     await store.noteAnnounced(account.id, webhookId, last.until)
@@ -99,7 +99,7 @@ async function deliver(deps: DeliveryDeps, delivery: Delivery): Promise<Delivery
   const target = await store.findWebhook(delivery.accountId, delivery.webhookId)
   const isOver = clock() - delivery.createdAt > DELIVERY_MEMORY_MS
   if (!target || !isReceiving(target.account, target.webhook, clock()) || isOver) {
-    await store.saveDelivery(cancelledDelivery(delivery))
+    await store.saveDelivery(markDeliveryCancelled(delivery))
     return null
   }
   const body = publications.message(delivery)
@@ -113,7 +113,7 @@ export async function sendTest(deps: DeliveryDeps, target: WebhookWithAccount, i
   const { account, webhook } = target
   const now = deps.clock()
   const { id: webhookId, filter } = webhook
-  const made = newDelivery({ id, accountId: account.id, webhookId, kind: 'test', version: null, filter }, now)
+  const made = createDelivery({ id, accountId: account.id, webhookId, kind: 'test', version: null, filter }, now)
   // Created as already claimed by this process.
   const delivery = { ...made, tries: 1, nextAttemptAt: now + LEASE_MS }
   await deps.store.addDeliveries([delivery])
@@ -131,9 +131,9 @@ async function attempt(
   const { account, webhook } = target
   const at = clock()
   const began = performance.now()
-  const secrets = signingSecrets(webhook, at)
+  const secrets = getSigningSecrets(webhook, at)
   const result = await poster.send({ url: webhook.url, id: claimed.id, body, secrets }, at)
-  const settled = settledDelivery(claimed, { at, ...result, ms: Math.round(performance.now() - began) })
+  const settled = markDeliverySettled(claimed, { at, ...result, ms: Math.round(performance.now() - began) })
   await store.saveDelivery(settled)
   const because = await findWebhookEnd(store, settled, clock())
   if (because && (await store.endWebhook(account.id, webhook.id, because, clock()))) await notify(deps, target, because)
@@ -148,7 +148,7 @@ async function findWebhookEnd(
   const last = attempts.at(-1)
   if (!last || last.fault === null) return null
   if (last.status === 410) return 'GONE'
-  const since = failingSince(await store.readDeliveries(webhookId, HISTORY_MAX))
+  const since = findFailingSince(await store.readDeliveries(webhookId, HISTORY_MAX))
   return since !== null && now - since >= FAILING_MS ? 'FAILING' : null
 }
 
@@ -161,7 +161,7 @@ async function notify(
   const { id, url } = webhook
   const mail = { kind: 'webhook_disabled', to, account, webhook: { id, url }, because, link } as const
   await pRetry(() => mailer.send(mail), { retries: MAIL_RETRIES }).catch((error: unknown) =>
-    report({ accountId: account.id, message: mailError(error) }),
+    report({ accountId: account.id, message: toMailError(error) }),
   )
 }
 

@@ -24,8 +24,8 @@ export interface Step {
   errors: readonly string[]
 }
 
-const succeeded = (text: string): Step => ({ isGood: true, canServe: true, text, errors: [] })
-const secondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
+const toSucceeded = (text: string): Step => ({ isGood: true, canServe: true, text, errors: [] })
+const formatSecondsSince = (started: number): string => ((performance.now() - started) / 1000).toFixed(1)
 
 /** The folders of `src` that determine the content of a bake. */
 export const BAKE_ROOMS = ['schema', 'rules', 'files', 'records', 'resources', 'ledger', 'formats', 'bake'] as const
@@ -46,11 +46,11 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
   const liveText = live && `${live.datasetVersion} of ${live.builtAt.slice(0, 16).replace('T', ' ')} UTC`
   const stamp = readStamp(folder)
   if (!isForced && live && stamp?.inputs === readInputs() && stamp.made === live.datasetVersion) {
-    return succeeded(`unchanged, ${liveText}`)
+    return toSucceeded(`unchanged, ${liveText}`)
   }
   const rollback = isForced ? null : readRollback(folder)
   if (rollback) {
-    return succeeded(`${rollback.version}, manually rolled back from ${rollback.from}; "npm run bake" undoes this`)
+    return toSucceeded(`${rollback.version}, manually rolled back from ${rollback.from}; "npm run bake" undoes this`)
   }
   const started = performance.now()
   const ended = await runTool(['scripts/bake.ts', '--json', '--out', out], around)
@@ -58,8 +58,8 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
   if (made) {
     writeStamp(folder, { inputs: readInputs(), made: made.datasetVersion })
     const records = Object.values(made.counts).reduce((sum, count) => sum + count, 0)
-    const took = secondsSince(started)
-    return succeeded(`${made.datasetVersion}, ${records.toLocaleString('en-US')} records in ${took} s`)
+    const took = formatSecondsSince(started)
+    return toSucceeded(`${made.datasetVersion}, ${records.toLocaleString('en-US')} records in ${took} s`)
   }
   const errors = ended.err.split('\n').filter((line) => line.trim() && !PROGRESS.test(line))
   const what = errors.at(-1) ?? `the bake ended with ${ended.code}`
@@ -108,7 +108,7 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
     new Date(now).toISOString().slice(0, 10),
   ]
   const inputs = hash('sha256', read.join('\n'))
-  if (!isForced && isBuilt && readStamp(out)?.inputs === inputs) return succeeded('unchanged')
+  if (!isForced && isBuilt && readStamp(out)?.inputs === inputs) return toSucceeded('unchanged')
   const started = performance.now()
   const ended = await runTool([BUILDER, 'build', '--outDir', NEXT_SITE], around)
   if (ended.code !== 0) {
@@ -118,7 +118,7 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
   rmSync(out, { recursive: true, force: true })
   renameSync(path.join(root, NEXT_SITE), out)
   writeStamp(out, { inputs, made: SITE })
-  return succeeded(`built in ${secondsSince(started)} s`)
+  return toSucceeded(`built in ${formatSecondsSince(started)} s`)
 }
 
 /** Runs a Node program of the project until it exits; stops it when this process stops. */

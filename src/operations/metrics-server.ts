@@ -22,7 +22,7 @@ export interface MetricsPage {
 }
 
 /** The response to a metrics request. */
-export async function metricsReply(
+export async function toMetricsReply(
   { text, contentType, token }: MetricsPage,
   authorization: string | undefined | null,
 ) {
@@ -43,12 +43,12 @@ export async function metricsReply(
 const PLAIN = 'text/plain; charset=utf-8'
 
 /** A server for the metrics only. */
-export const metricsServer = (page: MetricsPage): Server =>
+export const createMetricsServer = (page: MetricsPage): Server =>
   createServer(async ({ method, url, headers }, response) => {
     const isRead = method === 'GET' || method === 'HEAD'
     const reply =
       isRead && url?.split('?')[0] === METRICS_PATH
-        ? await metricsReply(page, headers.authorization)
+        ? await toMetricsReply(page, headers.authorization)
         : { status: 404, headers: { 'Content-Type': PLAIN }, body: `Only ${METRICS_PATH} is available here.\n` }
     response.writeHead(reply.status, reply.headers).end(method === 'HEAD' ? undefined : reply.body)
   })

@@ -53,20 +53,20 @@ export function runWorkers(options: {
     })
   }
 
-  const alive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
+  const listAlive = (): Worker[] => Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined)
   const end = (code: number): void => {
     process.exitCode = code
     stop()
   }
   const endWhenAlone = (): void => {
-    if (alive().every((worker) => worker.isDead())) process.exit()
+    if (listAlive().every((worker) => worker.isDead())) process.exit()
   }
   function stop(): void {
     if (isStopping) return
     isStopping = true
-    for (const worker of alive()) tell(worker, { say: 'stop' })
+    for (const worker of listAlive()) tell(worker, { say: 'stop' })
     setTimeout(() => {
-      for (const worker of alive()) worker.process.kill('SIGKILL')
+      for (const worker of listAlive()) worker.process.kill('SIGKILL')
     }, stopTimeoutMs + KILL_AFTER_MS).unref()
     endWhenAlone()
   }

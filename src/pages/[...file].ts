@@ -2,18 +2,18 @@ import { readFileSync } from 'node:fs'
 import type { APIRoute, GetStaticPaths } from 'astro'
 import { DEMO_LIMITS } from '../http/request/callers.ts'
 import { ADDRESSES, BASE, BUILT_AT, DEMO, DOCUMENT, SHOWN_ROUTES, service } from '../site/build.ts'
-import { markdownPath, referencePath } from '../site/navigation.ts'
+import { toMarkdownPath, toReferencePath } from '../site/navigation.ts'
 import { GUIDES } from '../site/prose.ts'
-import { findSitemapPages, sitemap } from '../site/sitemap.ts'
-import { CLASSES, chartPicture, mapPicture, shareImage } from '../site/states/maps.ts'
-import { BAR_STEPS, comparedStates, MEASURES } from '../site/states/states.ts'
-import { missingAwards, readCoverage, toTable } from '../site/status/coverage.ts'
-import { statePath } from '../views/addresses.ts'
+import { findSitemapPages, formatSitemap } from '../site/sitemap.ts'
+import { CLASSES, drawChart, mapPicture, shareImage } from '../site/states/maps.ts'
+import { BAR_STEPS, MEASURES, readComparedStates } from '../site/states/states.ts'
+import { getMissingAwards, readCoverage, toTable } from '../site/status/coverage.ts'
+import { toStatePath } from '../views/addresses.ts'
 
 /** The files of the site beside its pages, by their paths. In tables, an unknown value is an empty cell. */
 
 type Content = string | Uint8Array<ArrayBuffer>
-const states = comparedStates(service, BUILT_AT)
+const states = readComparedStates(service, BUILT_AT)
 const HOME = ADDRESSES[0] ?? ''
 
 const FILES: { [path: string]: () => Content | Promise<Content> } = {
@@ -24,7 +24,7 @@ const FILES: { [path: string]: () => Content | Promise<Content> } = {
   'robots.txt': () =>
     `User-agent: *\nDisallow: /api/\nDisallow: /common-grants/\nDisallow: /account\n\nSitemap: ${BASE}/sitemap.xml\n`,
   'sitemap.xml': () =>
-    `<?xml version="1.0" encoding="UTF-8"?>\n${sitemap(
+    `<?xml version="1.0" encoding="UTF-8"?>\n${formatSitemap(
       findSitemapPages(
         service,
         BUILT_AT,
@@ -57,7 +57,7 @@ const FILES: { [path: string]: () => Content | Promise<Content> } = {
     ),
   'coverage/missing.csv': () =>
     toTable(
-      missingAwards(service, BUILT_AT).map(
+      getMissingAwards(service, BUILT_AT).map(
         ({ state, stateName, what, rows: awards, amount, verificationLacks: waitsFor, since, url }) => ({
           ...{ state, stateName, what, awards, amount },
           ...{ isOnFile: String(waitsFor !== null), waitsFor, since, url },
@@ -84,12 +84,12 @@ const FILES: { [path: string]: () => Content | Promise<Content> } = {
   ...Object.fromEntries(
     MEASURES.flatMap((measure) => [
       [`states/map-${measure.name}.svg`, () => mapPicture(states, measure, BUILT_AT)],
-      [`states/chart-${measure.name}.svg`, () => chartPicture(states, measure, BUILT_AT)],
+      [`states/chart-${measure.name}.svg`, () => drawChart(states, measure, BUILT_AT)],
     ]),
   ),
   ...Object.fromEntries(
     states.map((state) => [
-      `${statePath(state.code).slice(1)}/share.png`,
+      `${toStatePath(state.code).slice(1)}/share.png`,
       async () => new Uint8Array(await shareImage(state)),
     ]),
   ),
@@ -101,7 +101,7 @@ export const GET: APIRoute = async ({ params: { file = '' } }) => new Response(a
 /** The contents of the site for language models, with links to the Markdown version of each page. */
 function formatContents(): string {
   const link = (title: string, path: string, summary: string) =>
-    `- [${title}](${HOME}${markdownPath(path)}): ${summary}`
+    `- [${title}](${HOME}${toMarkdownPath(path)}): ${summary}`
   return `# Rural Health Program Data Service
 
 > A read-only JSON API over the US Rural Health Transformation Program: state summaries, awards, documents, opportunities with deadlines, events, activities, a feed of changes, and full-text search. Base address: ${BASE}. Keyed endpoints take \`Authorization: Bearer <key>\`.${DEMO ? ` Without a key of your own, try \`${DEMO}\`: ${DEMO_LIMITS.hour} requests an hour and ${DEMO_LIMITS.day} a day.` : ''} The contract is at ${HOME}/openapi.json.
@@ -112,7 +112,7 @@ ${GUIDES.map(({ title, path, summary }) => link(title, path, summary)).join('\n'
 
 ## Reference
 
-${SHOWN_ROUTES.map(({ method, path, slug, summary }) => link(`${method} ${path}`, referencePath(slug), summary)).join('\n')}
+${SHOWN_ROUTES.map(({ method, path, slug, summary }) => link(`${method} ${path}`, toReferencePath(slug), summary)).join('\n')}
 
 ## Data
 
@@ -126,7 +126,7 @@ ${link('Status', '/status', 'which dataset is served')}
 
 /** The colors of the map by the chosen measure, and the lengths of the bars in the table of the states. */
 function formatMeasureStyles(): string {
-  const count = (most: number): number[] => Array.from({ length: most }, (_, place) => place + 1)
+  const count = (most: number): number[] => Array.from({ length: most }, (_, index) => index + 1)
   const rules = [
     ...MEASURES.flatMap((_, place) => [
       `.measured:not(:has(#by-${place}:checked)) .by-${place}{display:none}`,

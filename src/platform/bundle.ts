@@ -9,7 +9,7 @@ export const ENTRY = 'fetch.mjs'
  * @param root folder of the project
  */
 export async function bundleFunction(root: string, folder: string): Promise<void> {
-  const library = (file: string): string => path.join(root, 'node_modules', file)
+  const resolveLibrary = (file: string): string => path.join(root, 'node_modules', file)
   const { warnings } = await build({
     absWorkingDir: root,
     entryPoints: [path.join('src', 'fetch.ts')],
@@ -28,9 +28,9 @@ export async function bundleFunction(root: string, folder: string): Promise<void
       // The package has binaries for eight platforms; the function needs only its own.
       'better-sqlite3': 'better-sqlite3/linux-x64',
       // Only this part of the package is used; importing all would also initialize the rest.
-      '@vercel/functions': library('@vercel/functions/wait-until.js'),
+      '@vercel/functions': resolveLibrary('@vercel/functions/wait-until.js'),
       // Its small validator of schemas, for browsers. The service declares none of the schemas that it would check.
-      '@modelcontextprotocol/server/_shims': library('@modelcontextprotocol/server/dist/shimsBrowser.mjs'),
+      '@modelcontextprotocol/server/_shims': resolveLibrary('@modelcontextprotocol/server/dist/shimsBrowser.mjs'),
     },
     loader: { '.node': 'copy' },
     assetNames: '[name]',

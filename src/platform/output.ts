@@ -3,8 +3,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { AstroIntegration } from 'astro'
 import { bakeFiles, FRESHNESS_FILE, MANIFEST_FILE, readManifest } from '../bake/folder/manifest.ts'
-import { downloadPath, SNAPSHOT, SNAPSHOT_TYPES, snapshotPath } from '../bake/snapshot/snapshot-list.ts'
-import { fileHash } from '../files/files.ts'
+import { downloadPath, getSnapshotPath, SNAPSHOT, SNAPSHOT_TYPES } from '../bake/snapshot/snapshot-list.ts'
+import { hashFile } from '../files/files.ts'
 import { FILE_TYPES, FRAME_FILE, RECORD_PATH, TEXTS_FILE } from '../views/addresses.ts'
 import { bundleFunction, ENTRY } from './bundle.ts'
 
@@ -90,7 +90,7 @@ function moveSnapshot(bake: string, site: string): void {
   for (const file of readManifest(bake)?.snapshot ?? []) {
     const target = path.join(site, downloadPath(file.name))
     mkdirSync(path.dirname(target), { recursive: true })
-    renameSync(path.join(bake, snapshotPath(file)), target)
+    renameSync(path.join(bake, getSnapshotPath(file)), target)
   }
   rmSync(path.join(bake, SNAPSHOT), { recursive: true })
 }
@@ -103,7 +103,7 @@ function copyBake(bake: string, target: string): void {
   for (const file of [MANIFEST_FILE, FRESHNESS_FILE, ...bakeFiles(manifest)]) {
     if (existsSync(path.join(bake, file))) cpSync(path.join(bake, file), path.join(target, file))
   }
-  if (fileHash(path.join(target, database)) !== sha256) {
+  if (hashFile(path.join(target, database)) !== sha256) {
     throw new Error(`The database ${database} in ${bake} is damaged. Run "npm run bake".`)
   }
 }

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { HISTORY, type PageState, type SourceState, type UntoldRecord } from '../schema/history.ts'
 import { RECORDS, type RecordKind, type Records } from '../schema/records.ts'
 import { ChangeEvent } from '../schema/wire/changes.ts'
-import { feedFiles, historyFile, recordsFile } from './folder.ts'
+import { getHistoryPath, getRecordsPath, listFeedFiles } from './folder.ts'
 import { DatasetError, type Lines, type RecordError, readNdjson } from './ndjson.ts'
 import { type DocumentTexts, openTexts } from './texts.ts'
 
@@ -46,18 +46,18 @@ export async function readDataset(folder: string, progress: Progress = () => {})
   }
   const records = {} as { [Kind in RecordKind]: unknown[] }
   for (const [kind, schema] of Object.entries(RECORDS)) {
-    records[kind as RecordKind] = readRows(recordsFile(folder, kind as RecordKind), schema, `read ${kind}`)
+    records[kind as RecordKind] = readRows(getRecordsPath(folder, kind as RecordKind), schema, `read ${kind}`)
   }
-  const kept = <Schema extends z.ZodType>({ file: name, schema }: { file: string; schema: Schema }) => {
-    const file = historyFile(folder, name)
+  const readOptional = <Schema extends z.ZodType>({ file: name, schema }: { file: string; schema: Schema }) => {
+    const file = getHistoryPath(folder, name)
     return existsSync(file) ? readRows(file, schema) : []
   }
-  const parts = feedFiles(folder)
+  const parts = listFeedFiles(folder)
   const history = {
     feed: parts.length > 0 ? parts.flatMap((part) => readRows(part, ChangeEvent)) : null,
-    pages: kept(HISTORY.pages),
-    sources: kept(HISTORY.sources),
-    untold: kept(HISTORY.untold),
+    pages: readOptional(HISTORY.pages),
+    sources: readOptional(HISTORY.sources),
+    untold: readOptional(HISTORY.untold),
   }
   return {
     records: records as Records,

@@ -6,28 +6,28 @@ import { replaceFile } from '../files/files.ts'
 import { compare } from '../rules/text/words.ts'
 import type { RecordKind } from '../schema/records.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
-import { appendRows, ndjson } from './ndjson.ts'
+import { appendRows, formatNdjson } from './ndjson.ts'
 
 /** Where the files of a dataset folder are, and how they are replaced. */
 
 /** The file of a kind of record: in `records/` next to `history/`, or in the folder itself. */
-export function recordsFile(folder: string, kind: RecordKind): string {
+export function getRecordsPath(folder: string, kind: RecordKind): string {
   const records = path.join(folder, 'records')
   return path.join(existsSync(records) ? records : folder, `${kind}.ndjson`)
 }
 
 /** A file maintained by the nightly runs. */
-export const historyFile = (folder: string, name: string): string => path.join(folder, 'history', name)
+export const getHistoryPath = (folder: string, name: string): string => path.join(folder, 'history', name)
 
 /** The text of a file of `history`; null if it does not exist. */
 export async function readHistory(folder: string, name: string): Promise<string | null> {
-  const file = historyFile(folder, name)
+  const file = getHistoryPath(folder, name)
   return existsSync(file) ? await readFile(file, 'utf8') : null
 }
 
 /** Writes a file of `history` if its text differs. A missing file equals an empty one. */
 export async function writeHistory(folder: string, name: string, text: string): Promise<void> {
-  if (((await readHistory(folder, name)) ?? '') !== text) replaceFile(historyFile(folder, name), text)
+  if (((await readHistory(folder, name)) ?? '') !== text) replaceFile(getHistoryPath(folder, name), text)
 }
 
 const SORT_FIELDS = ['state', 'fiscalYear', 'id'] as const
@@ -44,23 +44,23 @@ export function byPlace(a: Sortable, b: Sortable): number {
 
 /** Writes a record file in the order of `byPlace`. */
 export const writeRecords = (folder: string, kind: RecordKind, records: readonly Sortable[]): void =>
-  replaceFile(recordsFile(folder, kind), ndjson(records.toSorted(byPlace)))
+  replaceFile(getRecordsPath(folder, kind), formatNdjson(records.toSorted(byPlace)))
 
 /** The newest events of the change feed. Older ones are packed by year. */
 const FEED_FILE = 'changes.ndjson'
 const PACKED = /^changes-\d{4}\.ndjson\.gz$/
-const packedFile = (year: string): string => `changes-${year}.ndjson.gz`
+const getPackedPath = (year: string): string => `changes-${year}.ndjson.gz`
 
 /** If the open file has more events than this, the oldest are packed until `KEPT` are left. */
 const OPEN_MAX = 4_000
 const KEPT = 1_000
 
 /** The feed files of a dataset folder, oldest first; none before the first run. */
-export function feedFiles(folder: string): string[] {
-  const history = historyFile(folder, '')
+export function listFeedFiles(folder: string): string[] {
+  const history = getHistoryPath(folder, '')
   const packed = existsSync(history) ? readdirSync(history).filter((name) => PACKED.test(name)) : []
-  const open = existsSync(historyFile(folder, FEED_FILE)) ? [FEED_FILE] : []
-  return [...packed.sort(), ...open].map((name) => historyFile(folder, name))
+  const open = existsSync(getHistoryPath(folder, FEED_FILE)) ? [FEED_FILE] : []
+  return [...packed.sort(), ...open].map((name) => getHistoryPath(folder, name))
 }
 
 /** Number of events that are packed at once, so that a first feed of any length takes little memory. */
@@ -73,17 +73,17 @@ const PACKED_AT_ONCE = 10_000
 export async function appendFeed(folder: string, events: readonly ChangeEvent[]): Promise<void> {
   const open = ((await readHistory(folder, FEED_FILE)) ?? '').split('\n').filter(Boolean)
   if (open.length + events.length <= OPEN_MAX) {
-    mkdirSync(path.dirname(historyFile(folder, FEED_FILE)), { recursive: true })
-    appendRows(historyFile(folder, FEED_FILE), events)
+    mkdirSync(path.dirname(getHistoryPath(folder, FEED_FILE)), { recursive: true })
+    appendRows(getHistoryPath(folder, FEED_FILE), events)
     return
   }
   const all = [...open.map((line) => JSON.parse(line) as ChangeEvent), ...events]
-  await writeHistory(folder, FEED_FILE, ndjson(all.slice(-KEPT)))
+  await writeHistory(folder, FEED_FILE, formatNdjson(all.slice(-KEPT)))
   for (const [year, yearEvents] of Map.groupBy(all.slice(0, -KEPT), ({ occurredAt }) => occurredAt.slice(0, 4))) {
     for (let at = 0; at < yearEvents.length; at += PACKED_AT_ONCE) {
       // A gzip file may consist of several parts, one after the other.
-      const part = gzipSync(ndjson(yearEvents.slice(at, at + PACKED_AT_ONCE)), { level: 9 })
-      appendFileSync(historyFile(folder, packedFile(year)), part)
+      const part = gzipSync(formatNdjson(yearEvents.slice(at, at + PACKED_AT_ONCE)), { level: 9 })
+      appendFileSync(getHistoryPath(folder, getPackedPath(year)), part)
     }
   }
 }

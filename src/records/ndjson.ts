@@ -4,12 +4,12 @@ import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
 
 /** The text of NDJSON rows, one line each. */
-export const ndjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+export const formatNdjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
 
 const PART_CHARACTERS = 1 << 20
 
 /** The text of any number of NDJSON rows, in parts. */
-export function* ndjsonParts(rows: Iterable<unknown>): Generator<string> {
+export function* formatNdjsonParts(rows: Iterable<unknown>): Generator<string> {
   let part = ''
   for (const row of rows) {
     part += `${JSON.stringify(row)}\n`
@@ -27,7 +27,7 @@ export function appendRows(file: string, rows: Iterable<unknown>): void {
     const last = Buffer.from('\n')
     readSync(opened, last, { position: Math.max(0, fstatSync(opened).size - 1) })
     if (String(last) !== '\n') appendFileSync(opened, '\n')
-    for (const part of ndjsonParts(rows)) appendFileSync(opened, part)
+    for (const part of formatNdjsonParts(rows)) appendFileSync(opened, part)
   } finally {
     closeSync(opened)
   }
@@ -167,14 +167,15 @@ export interface RecordError {
   reason: string
 }
 
-export const errorText = ({ file, line, field, reason }: RecordError): string => `${file}:${line}: ${field}: ${reason}`
+export const formatRecordError = ({ file, line, field, reason }: RecordError): string =>
+  `${file}:${line}: ${field}: ${reason}`
 
 /** The dataset cannot be used. Contains every reason. */
 export class DatasetError extends Error {
   override name = 'DatasetError'
   readonly errors: readonly RecordError[]
   constructor(errors: readonly RecordError[]) {
-    super(errors.map(errorText).join('\n'))
+    super(errors.map(formatRecordError).join('\n'))
     this.errors = errors
   }
 }

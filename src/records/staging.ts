@@ -11,8 +11,8 @@ import {
   writeFileSync,
 } from 'node:fs'
 import path from 'node:path'
-import { fileHash, flush, replaceFile } from '../files/files.ts'
-import { textsFolder } from './texts.ts'
+import { flush, hashFile, replaceFile } from '../files/files.ts'
+import { getTextsFolder } from './texts.ts'
 
 /**
  * A publication works on a copy of the dataset, so one that fails or is killed changes nothing. The copy is put in
@@ -36,13 +36,13 @@ export function stage(data: string, parts: readonly Part[] = PARTS): string {
   mkdirSync(copy, { recursive: true })
   for (const part of PARTS) mkdirSync(path.join(copy, part))
   // One by one, because copying a whole folder does not report a full disk as such.
-  for (const file of filesIn(data, parts)) {
+  for (const file of listFiles(data, parts)) {
     mkdirSync(path.dirname(path.join(copy, file)), { recursive: true })
     copyFileSync(path.join(data, file), path.join(copy, file))
   }
-  writeFileSync(path.join(copy, ORIGINALS), JSON.stringify(hashesIn(copy)))
+  writeFileSync(path.join(copy, ORIGINALS), JSON.stringify(hashFiles(copy)))
   // Full texts are large and not part of a publication, so they are read and written in place.
-  if (existsSync(textsFolder(data))) symlinkSync(path.resolve(textsFolder(data)), textsFolder(copy))
+  if (existsSync(getTextsFolder(data))) symlinkSync(path.resolve(getTextsFolder(data)), getTextsFolder(copy))
   return copy
 }
 
@@ -56,8 +56,8 @@ export const discard = (data: string): void => rmSync(path.join(data, STAGED), {
 export function takeOver(data: string): void {
   const copy = path.join(data, STAGED)
   const originals: Record<string, string> = JSON.parse(readFileSync(path.join(copy, ORIGINALS), 'utf8'))
-  const staged = hashesIn(copy)
-  const hashAt = (file: string) => (existsSync(path.join(data, file)) ? fileHash(path.join(data, file)) : undefined)
+  const staged = hashFiles(copy)
+  const hashAt = (file: string) => (existsSync(path.join(data, file)) ? hashFile(path.join(data, file)) : undefined)
   const isChanged = (file: string) => staged[file] !== originals[file]
   const files = [...new Set([...Object.keys(staged), ...Object.keys(originals)])]
   const edited = files.filter((file) => isChanged(file) && hashAt(file) !== originals[file])
@@ -78,7 +78,7 @@ export function takeOver(data: string): void {
 export function settle(data: string): void {
   const copy = path.join(data, SETTLED)
   if (!existsSync(copy)) return
-  for (const file of filesIn(copy)) {
+  for (const file of listFiles(copy)) {
     mkdirSync(path.dirname(path.join(data, file)), { recursive: true })
     renameSync(path.join(copy, file), path.join(data, file))
   }
@@ -89,7 +89,7 @@ export function settle(data: string): void {
 }
 
 /** The files of records and history in a folder, by relative path. */
-const filesIn = (folder: string, parts: readonly Part[] = PARTS): string[] =>
+const listFiles = (folder: string, parts: readonly Part[] = PARTS): string[] =>
   parts.flatMap((part) => {
     const root = path.join(folder, part)
     if (!existsSync(root)) return []
@@ -98,5 +98,5 @@ const filesIn = (folder: string, parts: readonly Part[] = PARTS): string[] =>
       .filter((file) => statSync(path.join(folder, file)).isFile())
   })
 
-const hashesIn = (folder: string): Record<string, string> =>
-  Object.fromEntries(filesIn(folder).map((file) => [file, fileHash(path.join(folder, file))]))
+const hashFiles = (folder: string): Record<string, string> =>
+  Object.fromEntries(listFiles(folder).map((file) => [file, hashFile(path.join(folder, file))]))

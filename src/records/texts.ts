@@ -2,10 +2,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
 /** The folder of full texts in a dataset folder: `<documentId>.txt`, plain UTF-8, as fetched. It is not in git. */
-export const textsFolder = (folder: string): string => path.join(folder, 'texts')
+export const getTextsFolder = (folder: string): string => path.join(folder, 'texts')
 
 /** The texts in the public domain, which come with the repository. A fetched text of the same document is newer. */
-export const publicTextsFolder = (folder: string): string => path.join(textsFolder(folder), 'public')
+export const getPublicTextsFolder = (folder: string): string => path.join(getTextsFolder(folder), 'public')
 
 /** Maximum number of characters read of a text. */
 export const TEXT_MAX = 160_000
@@ -24,7 +24,7 @@ const UNPRINTABLE = /[^\P{C}\n\t]/gu
 /** Opens the texts of a dataset folder. A missing folder equals an empty one. */
 export function openTexts(folder: string): DocumentTexts {
   const files = new Map(
-    [publicTextsFolder(folder), textsFolder(folder)].flatMap((place) =>
+    [getPublicTextsFolder(folder), getTextsFolder(folder)].flatMap((place) =>
       (existsSync(place) ? readdirSync(place) : [])
         .filter((name) => name.endsWith(EXTENSION))
         .map((name) => [name.slice(0, -EXTENSION.length), path.join(place, name)] as const),

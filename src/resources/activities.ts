@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { classify, evidence } from '../rules/classify/classify.ts'
+import { classify, toEvidence } from '../rules/classify/classify.ts'
 import type { ActivityRecord } from '../schema/records.ts'
 import {
   getTopLegacy,
@@ -99,10 +99,10 @@ function toRow(record: ActivityRecord): Row<Activity> {
 }
 
 function getCategory({ category, title, description }: ActivityRecord) {
-  if (category !== null) return { category, evidence: evidence(toCanonical(category), 'EXTRACTED') }
+  if (category !== null) return { category, evidence: toEvidence(toCanonical(category), 'EXTRACTED') }
   const { programCategories, programCategoryEvidence } = classify({ title, body: description })
   const inferred = getTopLegacy(programCategories)
   const canonical = toCanonical(inferred)
   const matched = programCategoryEvidence.find((item) => item.category === canonical)?.matchedTerms
-  return { category: inferred, evidence: evidence(canonical, 'INFERRED', matched) }
+  return { category: inferred, evidence: toEvidence(canonical, 'INFERRED', matched) }
 }

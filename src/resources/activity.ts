@@ -2,16 +2,16 @@ import type { FeedEntry } from '../formats/formats.ts'
 import { findNewest } from '../rules/awards/totals.ts'
 import {
   type ChangeDraft,
-  changesOfRun,
+  collectRunChanges,
   foundFeed,
   getUpdates,
   type Inventory,
   REPORTED_LISTS,
   type ReportedList,
 } from '../rules/notices/changes.ts'
-import { ownInstant } from '../rules/notices/dates.ts'
+import { getOwnInstant } from '../rules/notices/dates.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
-import { startInstant, toIso } from '../rules/time/moments.ts'
+import { toIso, toStartInstant } from '../rules/time/moments.ts'
 import { END } from '../rules/time/status.ts'
 import { allOrListParameter, moment } from '../schema/params.ts'
 import { CHANGE_TYPES, type ChangeType, type StateCode } from '../schema/vocabularies.ts'
@@ -25,15 +25,15 @@ import { opportunities } from './opportunities.ts'
 import type { AnyRow, Published, Publisher } from './publishing.ts'
 
 /** The latest dates of the records of a state or of national scope by kind, and of changes to its pages. */
-export function lastTouched(state: StateCode | null, { places, getRecords, getItems }: Published): string[] {
+export function findLastTouched(state: StateCode | null, { places, getRecords, getItems }: Published): string[] {
   const zone = places.getZone(state)
   const days = [
     findNewest(getRecords('documents', state).flatMap(({ published }) => published ?? [])),
     findNewest(getRecords('awards', state).flatMap(({ awardDate }) => awardDate ?? [])),
   ]
-  const notices = getRecords('notices', state).flatMap((notice) => ownInstant(notice, zone) ?? [])
+  const notices = getRecords('notices', state).flatMap((notice) => getOwnInstant(notice, zone) ?? [])
   return [
-    ...days.flatMap((day) => (day === null ? [] : toIso(startInstant(day, zone)))),
+    ...days.flatMap((day) => (day === null ? [] : toIso(toStartInstant(day, zone)))),
     ...notices.map((instant) => toIso(instant)),
     ...getItems(activity, state).flatMap(({ type, occurredAt }) => (PAGE_CHANGES.has(type) ? occurredAt : [])),
   ]
@@ -73,7 +73,7 @@ export const activity = defineResource<FeedItem>()({
       op: 'after',
       column: 'occurredAt',
       from: ({ item }) => Date.parse(item.occurredAt),
-      bound: (value) => startInstant(value, NATIONAL_ZONE),
+      bound: (value) => toStartInstant(value, NATIONAL_ZONE),
       uncached: true,
     },
   },
@@ -82,35 +82,37 @@ export const activity = defineResource<FeedItem>()({
     sortable: ['occurredAt', 'state', 'type'],
     other: { name: 'oldest', by: [['occurredAt', 'asc']], when: ({ since }) => since !== undefined },
   },
-  formats: { feed: changePost },
+  formats: { feed: toChangePost },
   page: { default: 25, max: 100 },
   envelope: 'feed',
   tool: 'read_change_feed',
   publish({ history: { feed, untold } }, published) {
     const { places, run } = published
     const { pages, now } = run ?? { pages: [], now: END }
-    const inventory = () => toInventory(published)
-    if (feed === null) return foundFeed(inventory(), places, pages, now).map((item) => ({ item }))
+    const getInventory = () => toInventory(published)
+    if (feed === null) return foundFeed(getInventory(), places, pages, now).map((item) => ({ item }))
     const news =
-      run === null ? [] : changesOfRun(inventory(), places, feed, untold, [...pages, ...updatesIn(published)], now)
+      run === null
+        ? []
+        : collectRunChanges(getInventory(), places, feed, untold, [...pages, ...collectUpdates(published)], now)
     return [...feed, ...news].map((item) => ({ item }))
   },
 })
 
 const LISTS: { [List in ReportedList]: Publisher<AnyRow> } = { opportunities, awards, events }
 
-const updatesIn = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
+const collectUpdates = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
   REPORTED_LISTS.flatMap((name) => getUpdates(name, newsOf(name, rows(LISTS[name])), places))
 
 const toInventory = ({ rows, places }: Published): Inventory => ({
   documents: rows(documents).map(({ item }) => ({
     item,
-    publishedAt: item.published === null ? null : startInstant(item.published, places.getZone(item.state)),
+    publishedAt: item.published === null ? null : toStartInstant(item.published, places.getZone(item.state)),
   })),
   opportunities: rows(opportunities),
 })
 
-function changePost({ id, state, type, summary, siteUrl, detail, occurredAt }: ChangeEvent): FeedEntry {
+function toChangePost({ id, state, type, summary, siteUrl, detail, occurredAt }: ChangeEvent): FeedEntry {
   return {
     id,
     title: summary,

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { perRuralResident, ruralResidents } from '../rules/awards/totals.ts'
+import { countRuralResidents, toAmountPerRuralResident } from '../rules/awards/totals.ts'
 import type { AllotmentRecord, StateRecord } from '../schema/records.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import {
@@ -65,13 +65,13 @@ export const allotments = defineResource<Allotment>()({
 })
 
 function toRow(record: AllotmentRecord, home: StateRecord | undefined): Row<Allotment> {
-  const residents = home ? ruralResidents(home) : null
+  const residents = home ? countRuralResidents(home) : null
   return {
     item: fill(Allotment, {
       ...record,
       stateName: STATE_NAMES[record.state],
       ruralResidents: residents,
-      amountPerRuralResident: perRuralResident(record.amount, residents),
+      amountPerRuralResident: toAmountPerRuralResident(record.amount, residents),
     }),
   }
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { WAITS } from '../rules/awards/award-coverage.ts'
 import { foldCounty, getCounties } from '../rules/awards/counties.ts'
-import { getVerdicts, isVerified, publishableAwards, type Verdict } from '../rules/awards/verification.ts'
+import { getVerdicts, isVerified, judgeAwards, type Verdict } from '../rules/awards/verification.ts'
 import { classify } from '../rules/classify/classify.ts'
-import { kindFromName } from '../rules/classify/kinds.ts'
+import { inferKind } from '../rules/classify/kinds.ts'
 import { pick } from '../rules/pick.ts'
 import { fold } from '../rules/text/words.ts'
 import { count } from '../schema/fields.ts'
@@ -163,7 +163,7 @@ export const awards = defineResource<Award>()({
     const verdicts = getVerdicts(records)
     const repeats = Map.groupBy(records.awards, ({ duplicateOf }) => duplicateOf)
     const held = records.awards.filter(({ id }) => verdicts.has(id) && !isVerified(verdicts.get(id)))
-    return [...publishableAwards(records.awards, verdicts), ...held].flatMap((record) => {
+    return [...judgeAwards(records.awards, verdicts), ...held].flatMap((record) => {
       const source = sources.get(record.sourceDocumentId)
       const verdict = verdicts.get(record.id)
       const merged = (repeats.get(record.id) ?? []).map(({ id }) => id)
@@ -183,7 +183,7 @@ function toRow(record: AwardRecord, source: DocumentRecord, verdict: Verdict, me
     item: fill(Award, {
       ...record,
       stateName: STATE_NAMES[record.state],
-      recipientKind: record.recipientKind ?? kindFromName(record.awardeeName),
+      recipientKind: record.recipientKind ?? inferKind(record.awardeeName),
       activityType: getTopLegacy(programCategories),
       programCategories,
       programCategoryEvidence,

@@ -1,12 +1,12 @@
 import * as z from 'zod'
-import { coverageOfAwards, getAwardFacts } from '../rules/awards/award-coverage.ts'
+import { getAwardCoverage, getAwardFacts } from '../rules/awards/award-coverage.ts'
 import { getAwardLists } from '../rules/awards/award-lists.ts'
 import { findNewest, getSum } from '../rules/awards/totals.ts'
 import { getVerdicts } from '../rules/awards/verification.ts'
-import { type GapFacts, getGaps, sourceGaps } from '../rules/notices/gaps.ts'
+import { type GapFacts, getGaps, getSourceGaps } from '../rules/notices/gaps.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
-import { confirmedIn } from '../rules/time/freshness.ts'
-import { dayIn } from '../rules/time/moments.ts'
+import { getConfirmedIn } from '../rules/time/freshness.ts'
+import { toLocalDay } from '../rules/time/moments.ts'
 import { count, timestamp } from '../schema/fields.ts'
 import { type Freshness, NATIONAL } from '../schema/history.ts'
 import type { StateRecord } from '../schema/records.ts'
@@ -14,7 +14,7 @@ import { StateCode } from '../schema/vocabularies.ts'
 import { day, listOf, orNull, updatedAt } from '../schema/wire/fields.ts'
 import { AwardsCovered } from '../schema/wire/records.ts'
 import { activities } from './activities.ts'
-import { lastTouched } from './activity.ts'
+import { findLastTouched } from './activity.ts'
 import { awards } from './awards.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
@@ -43,7 +43,7 @@ const PAGES = 'pages'
 const NEVER = { lastChecked: null, lastConfirmed: null, lastChanged: null, downSince: null, note: null }
 const UNCHECKED: CoveredSource = { source: PAGES, label: null, url: null, status: 'UNKNOWN', ...NEVER }
 
-function checkedSources(
+function getCheckedSources(
   { state, sources }: Pick<Coverage, 'state' | 'sources'>,
   freshness: Freshness,
 ): CoveredSource[] {
@@ -126,16 +126,16 @@ export const coverage = defineResource<Coverage>()({
   tool: 'get_coverage',
   isFree: true,
   live(item, freshness) {
-    const confirmed = [item.lastConfirmed, confirmedIn(freshness, item.state)]
+    const confirmed = [item.lastConfirmed, getConfirmedIn(freshness, item.state)]
     const lastConfirmed = findNewest(confirmed.filter((each) => each !== null))
-    const sources = checkedSources(item, freshness)
+    const sources = getCheckedSources(item, freshness)
     const facts = {
       sites: item.sources.length,
       sitesDown: sources.filter(({ status }) => status === 'DOWN').length,
       sourcesNeverChecked: sources.filter(({ lastChecked }) => lastChecked === null).length,
-      lastConfirmed: lastConfirmed && dayIn(Date.parse(lastConfirmed), NATIONAL_ZONE),
+      lastConfirmed: lastConfirmed && toLocalDay(Date.parse(lastConfirmed), NATIONAL_ZONE),
     }
-    return { ...item, lastConfirmed, sources, gaps: [...item.gaps, ...sourceGaps(facts, item.state === null)] }
+    return { ...item, lastConfirmed, sources, gaps: [...item.gaps, ...getSourceGaps(facts, item.state === null)] }
   },
   publish({ records }, published) {
     const lists = getAwardLists(records)
@@ -144,7 +144,7 @@ export const coverage = defineResource<Coverage>()({
       const code = record?.code ?? null
       const allotments = record ? published.getRecords('allotments', record.code) : records.allotments
       const verified = allotments.filter((allotment) => allotment.verified)
-      const covered = coverageOfAwards(lists, verdicts, code, getSum(verified.map(({ amount }) => amount)))
+      const covered = getAwardCoverage(lists, verdicts, code, getSum(verified.map(({ amount }) => amount)))
       const allotmentYears = verified.map(({ fiscalYear }) => fiscalYear)
       const awardFacts = { awardLists: getAwardFacts(lists, verdicts, code), allotmentYears }
       return toRow(record, awardFacts, withRecipients(covered, record), published)
@@ -183,7 +183,7 @@ function toRow(
     item: {
       state: code,
       stateName: record?.name ?? null,
-      lastChanged: findNewest(lastTouched(code, published)),
+      lastChanged: findNewest(findLastTouched(code, published)),
       lastConfirmed: findNewest(stateItems.opportunities.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])),
       records: counts,
       awards: covered,
@@ -204,7 +204,7 @@ const findNewestDay = <Field extends string>(
   items: readonly ({ [Name in Field]: string | null } & { timeZone: string })[],
   field: Field,
 ): string | null =>
-  findNewest(items.flatMap((item) => (item[field] === null ? [] : dayIn(Date.parse(item[field]), item.timeZone))))
+  findNewest(items.flatMap((item) => (item[field] === null ? [] : toLocalDay(Date.parse(item[field]), item.timeZone))))
 
 /** A state of which no list is known lacks the list itself. */
 function withRecipients(covered: AwardsCovered, record: StateRecord | null): AwardsCovered {

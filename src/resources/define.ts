@@ -202,7 +202,7 @@ export interface CompletedQuery extends ListQuery {
 }
 
 /** Completes a query with the defaults of its list, with filters in the order of the declaration. */
-export function completed(resource: Resource, query: ListQuery): CompletedQuery {
+export function completeQuery(resource: Resource, query: ListQuery): CompletedQuery {
   if ('selection' in query) return query as CompletedQuery
   const { filters = {}, sort, page = 1, limit = resource.page.default, after, isDetailed = false, fields } = query
   const { facets = [], writing } = query

@@ -2,8 +2,8 @@ import type { FeedEntry } from '../formats/formats.ts'
 import { getStatement } from '../rules/awards/award-lists.ts'
 import type { Places } from '../rules/awards/places.ts'
 import { classify } from '../rules/classify/classify.ts'
-import { startInstant, toIso } from '../rules/time/moments.ts'
-import { getDeadlines, getPhases, nextDeadline } from '../rules/time/status.ts'
+import { toIso, toStartInstant } from '../rules/time/moments.ts'
+import { findNextDeadline, getDeadlines, getPhases } from '../rules/time/status.ts'
 import { flag, openList } from '../schema/params.ts'
 import type { DocumentRecord } from '../schema/records.ts'
 import { LEGACY_CATEGORY_IDS, toLegacyList } from '../schema/taxonomy.ts'
@@ -20,7 +20,7 @@ const EXTRACTED = [
 ] as const satisfies (keyof DocumentRecord)[]
 
 /** The share of the extracted fields of a document that have a value: 0 to 1, two decimals. */
-export function completeness(record: DocumentRecord): number {
+export function getCompleteness(record: DocumentRecord): number {
   const filled = EXTRACTED.filter((field) => {
     const value = record[field]
     return Array.isArray(value) ? value.length > 0 : value !== null
@@ -93,7 +93,7 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
     sortable: ['discovered', 'published', 'state', 'title', 'category', 'fileType', 'fiscalYear', 'award'],
     other: { name: 'nextDeadline', by: 'timed', when: ({ upcoming }) => upcoming === true },
   },
-  formats: { feed: documentPost },
+  formats: { feed: toDocumentPost },
   page: { default: 25, max: 100 },
   detail: {
     parameter: { name: 'id', description: 'UUID of the document.' },
@@ -116,7 +116,7 @@ function toRow(record: DocumentRecord, stated: ReturnType<typeof getStatement>, 
     body: [record.highlights, record.programHighlights].filter(Boolean).join('. '),
     categories: record.categories,
   })
-  const discovered = toIso(startInstant(record.published ?? record.discovered, zone))
+  const discovered = toIso(toStartInstant(record.published ?? record.discovered, zone))
   const deadlines = getDeadlines(record, zone)
   return {
     item: fill(Document, {
@@ -128,7 +128,7 @@ function toRow(record: DocumentRecord, stated: ReturnType<typeof getStatement>, 
       programCategoryEvidence,
       discovered,
     }),
-    phases: getPhases(deadlines, (now) => ({ nextDeadline: toIso(nextDeadline(deadlines, now)) })),
+    phases: getPhases(deadlines, (now) => ({ nextDeadline: toIso(findNextDeadline(deadlines, now)) })),
     detail: fill(DocumentDetail, {
       ...record,
       ...stated,
@@ -139,7 +139,7 @@ function toRow(record: DocumentRecord, stated: ReturnType<typeof getStatement>, 
         keyInitiatives: transformationStrategy?.keyInitiatives ?? [],
         approachSummary: transformationStrategy?.approachSummary ?? null,
       },
-      completenessScore: completeness(record),
+      completenessScore: getCompleteness(record),
     } satisfies Omit<DocumentDetail, 'updatedAt'>),
     names: [id],
     merged: record.mergedIds,
@@ -150,7 +150,7 @@ function toRow(record: DocumentRecord, stated: ReturnType<typeof getStatement>, 
   }
 }
 
-function documentPost(document: Document): FeedEntry {
+function toDocumentPost(document: Document): FeedEntry {
   const { id, state, title, highlights, url, published, discovered, category, programCategories } = document
   const place = state ?? 'National'
   return {

@@ -1,17 +1,17 @@
 import type { CalendarEntry, FeedEntry } from '../formats/formats.ts'
 import type { Places } from '../rules/awards/places.ts'
 import {
-  dayIn,
-  deadlineInstant,
-  eventZone,
+  chooseEventZone,
   getAbbreviation,
   getPrecision,
-  startInstant,
   startOfLocalDay,
   startOfNextLocalDay,
+  toDeadlineInstant,
   toIso,
+  toLocalDay,
+  toStartInstant,
 } from '../rules/time/moments.ts'
-import { eventStatus, eventTurns, getPhases } from '../rules/time/status.ts'
+import { getEventStatus, getEventTurns, getPhases } from '../rules/time/status.ts'
 import { flag } from '../schema/params.ts'
 import type { EventRecord } from '../schema/records.ts'
 import { EVENT_STATUSES, EVENT_TYPES, type EventStatus } from '../schema/vocabularies.ts'
@@ -68,7 +68,7 @@ export const events = defineResource<CalendarEvent, 'status'>()({
         from !== undefined || (Array.isArray(status) && status.every((value) => AHEAD.includes(value))),
     },
   },
-  formats: { calendar: eventEntry, feed: eventPost },
+  formats: { calendar: toCalendarEntry, feed: toEventPost },
   page: { default: 25, max: 100 },
   detail: {
     parameter: { name: 'id', description: 'Id of the event.' },
@@ -80,9 +80,9 @@ export const events = defineResource<CalendarEvent, 'status'>()({
 })
 
 function toRow(record: EventRecord, places: Places): EventRow {
-  const zone = eventZone(record.startAt, record.timezone, places.getZone(record.state))
-  const start = startInstant(record.startAt, zone)
-  const end = record.endAt === null ? null : deadlineInstant(record.endAt, zone)
+  const zone = chooseEventZone(record.startAt, record.timezone, places.getZone(record.state))
+  const start = toStartInstant(record.startAt, zone)
+  const end = record.endAt === null ? null : toDeadlineInstant(record.endAt, zone)
   const times = {
     dayStart: startOfLocalDay(start, zone),
     last: end ?? startOfNextLocalDay(start, zone) - 1,
@@ -101,12 +101,12 @@ function toRow(record: EventRecord, places: Places): EventRow {
       timeZone: zone,
     }),
     names: [record.id],
-    dated: toIso(startInstant(record.lastChanged, zone)),
-    phases: getPhases(eventTurns(times), (now) => ({ status: eventStatus(times, now) })),
+    dated: toIso(toStartInstant(record.lastChanged, zone)),
+    phases: getPhases(getEventTurns(times), (now) => ({ status: getEventStatus(times, now) })),
   }
 }
 
-function eventEntry(event: CalendarEvent): CalendarEntry[] {
+function toCalendarEntry(event: CalendarEvent): CalendarEntry[] {
   const { id, startAt, startAtPrecision, endAt, endAtPrecision, timeZone, eventType, createdAt, updatedAt } = event
   return [
     {
@@ -126,11 +126,11 @@ function eventEntry(event: CalendarEvent): CalendarEntry[] {
   ]
 }
 
-function eventPost(event: CalendarEvent): FeedEntry {
+function toEventPost(event: CalendarEvent): FeedEntry {
   const place = event.stateName ?? 'National'
   return {
     id: event.id,
-    title: `${event.title} (${place}, ${dayIn(Date.parse(event.startAt), event.timeZone)})`,
+    title: `${event.title} (${place}, ${toLocalDay(Date.parse(event.startAt), event.timeZone)})`,
     text: formatText(event),
     address: event.registrationUrl ?? event.sourceUrl,
     published: event.createdAt,

@@ -13,25 +13,25 @@ import {
 import { NATIONAL_ZONE } from '../rules/program.ts'
 import { capitalize } from '../rules/text/wording.ts'
 import {
-  dayIn,
-  deadlineInstant,
-  fiscalYearPart,
   isBareDate,
   parseFiscalYear,
-  startInstant,
+  parseFiscalYearPart,
+  toDeadlineInstant,
+  toLocalDay,
+  toStartInstant,
 } from '../rules/time/moments.ts'
 import {
   dollars,
+  findMeantState,
+  findNearest,
   flag,
   ids,
   listParameter,
   moment,
-  nearest,
   parameter,
   programCategories,
   refuse,
   ruled,
-  stateMeant,
   wholeNumber,
   words,
 } from '../schema/params.ts'
@@ -43,7 +43,7 @@ import { NO_STATE, OPPORTUNITY_SCOPES, STATE_CODES, STATE_NAMES, type StateCode 
 /** The filters `state` and `scope` of every list whose records have a state. */
 export const place = {
   state: {
-    schema: listParameter([...STATE_CODES, NO_STATE], 'state code', stateMeant),
+    schema: listParameter([...STATE_CODES, NO_STATE], 'state code', findMeantState),
     description: 'Two-letter state code, or a comma-separated list of codes; `none` for records of national scope.',
     op: 'is',
     none: NO_STATE,
@@ -119,7 +119,7 @@ export const fiscalYear = {
 } as const
 
 export const fiscalYearInPart = {
-  schema: ruled(fiscalYearPart, 'Must be a fiscal year or part of one, such as FY2026, 2026 or 202.', 'FY2026'),
+  schema: ruled(parseFiscalYearPart, 'Must be a fiscal year or part of one, such as FY2026, 2026 or 202.', 'FY2026'),
   description: 'Fiscal year, matched partially: 2026 and FY2026 find FY2026, 202 finds FY2024 and FY2026.',
   op: 'among',
   isCounted: true,
@@ -146,7 +146,7 @@ export const updates = {
     op: 'after',
     column: 'updatedAt',
     from: ({ item }: { item: object }) => Date.parse((item as { updatedAt: string }).updatedAt),
-    bound: (value: string) => startInstant(value, NATIONAL_ZONE),
+    bound: (value: string) => toStartInstant(value, NATIONAL_ZONE),
     uncached: true,
   },
   includeRemoved: {
@@ -169,7 +169,7 @@ export function bounds(field: string, isLocal = false) {
   }
   const day = (row: OwnRow): string | null => {
     const instant = from(row)
-    return instant === null ? null : dayIn(instant, (row.item as { timeZone?: string }).timeZone ?? NATIONAL_ZONE)
+    return instant === null ? null : toLocalDay(instant, (row.item as { timeZone?: string }).timeZone ?? NATIONAL_ZONE)
   }
   const stored = { schema: moment, column: field, from, ...(isLocal && { day }) }
   const describe = (side: string) =>
@@ -179,14 +179,14 @@ export function bounds(field: string, isLocal = false) {
       ...stored,
       description: describe('after'),
       op: 'atLeast',
-      bound: (value: string) => startInstant(value, NATIONAL_ZONE),
+      bound: (value: string) => toStartInstant(value, NATIONAL_ZONE),
     },
     until: {
       ...stored,
       description: describe('before'),
       op: 'atMost',
       // Inclusive: a date without a time includes the last millisecond of its day.
-      bound: (value: string) => deadlineInstant(value, NATIONAL_ZONE) + (isBareDate(value) ? LAST_MILLISECOND : 0),
+      bound: (value: string) => toDeadlineInstant(value, NATIONAL_ZONE) + (isBareDate(value) ? LAST_MILLISECOND : 0),
     },
   } as const
 }
@@ -217,7 +217,7 @@ const county = parameter({ type: 'string', examples: [EXAMPLE] }, (text, ctx) =>
 /** The county of a state that a misspelled name most likely means; null when none is close. */
 export function suggestCounty(state: StateCode, name: string): County | null {
   const counties = getCountiesIn(state)
-  const meant = nearest(
+  const meant = findNearest(
     foldCounty(name),
     counties.map((county) => foldCounty(county.name)),
   )

@@ -28,4 +28,4 @@ export type ResourceName = keyof typeof RESOURCES
 export const RESOURCE_NAMES = Object.keys(RESOURCES) as ResourceName[]
 
 /** A list without its row types, for code that handles all lists. */
-export const resource = (name: ResourceName): Resource => RESOURCES[name]() as unknown as Resource
+export const getResource = (name: ResourceName): Resource => RESOURCES[name]() as unknown as Resource

@@ -2,18 +2,18 @@ import type { CalendarEntry, FeedEntry } from '../formats/formats.ts'
 import type { Places } from '../rules/awards/places.ts'
 import { classify, INFERRED_CAP } from '../rules/classify/classify.ts'
 import { classifyApplicants } from '../rules/classify/kinds.ts'
-import { updateInstant } from '../rules/notices/dates.ts'
+import { getUpdateInstant } from '../rules/notices/dates.ts'
 import { type Family, mergeNotices } from '../rules/notices/families.ts'
 import { dayText } from '../rules/text/wording.ts'
-import { deadlineInstant, getPrecision, toIso } from '../rules/time/moments.ts'
+import { getPrecision, toDeadlineInstant, toIso } from '../rules/time/moments.ts'
 import {
   AMENDED_DAYS,
   CLOSING_SOON_DAYS,
   CONFIRMED_DAYS,
+  getOpportunityStatus,
+  getOpportunityTurns,
   getPhases,
-  opportunityStatus,
-  opportunityTimes,
-  opportunityTurns,
+  toOpportunityTimes,
 } from '../rules/time/status.ts'
 import { listParameter, openList } from '../schema/params.ts'
 import type { NoticeRecord } from '../schema/records.ts'
@@ -99,7 +99,7 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     default: [['updatedAt', 'desc']],
     sortable: ['dueDate', 'postedDate', 'updatedAt', 'createdAt', 'state', 'title', 'type', 'budgetMax'],
   },
-  formats: { calendar: opportunityDeadlines, feed: opportunityPost },
+  formats: { calendar: getOpportunityDeadlines, feed: toOpportunityPost },
   page: { default: 25, max: 100 },
   detail: {
     parameter: {
@@ -115,18 +115,18 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
     const families = mergeNotices(records.notices)
     const slugs = toSlugs(families.map(({ earliest, notice }) => ({ ...notice, title: earliest.title })))
     const published = new Map(families.flatMap(({ notice, memberIds }) => memberIds.map((id) => [id, notice.id])))
-    const related = ({ id, relatedTo }: NoticeRecord): Related => {
+    const toRelated = ({ id, relatedTo }: NoticeRecord): Related => {
       const other = relatedTo && published.get(relatedTo.id)
       return other && other !== id ? { id: other, relation: relatedTo.relation } : null
     }
-    return families.map((family, index) => toRow(family, slugs[index] as string, places, related(family.notice)))
+    return families.map((family, index) => toRow(family, slugs[index] as string, places, toRelated(family.notice)))
   },
 })
 
 function toRow({ notice, memberIds }: Family, slug: string, places: Places, relatedTo: Related): OpportunityRow {
   const zone = places.getZone(notice.state)
-  const deadline = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
-  const times = opportunityTimes(notice, zone)
+  const deadline = (moment: string | null) => (moment === null ? null : toDeadlineInstant(moment, zone))
+  const times = toOpportunityTimes(notice, zone)
   const { programCategories, truncatedProgramCategories, programCategoryEvidence } = classify(
     { title: notice.title, body: notice.summary, categories: notice.categories },
     INFERRED_CAP,
@@ -153,10 +153,10 @@ function toRow({ notice, memberIds }: Family, slug: string, places: Places, rela
       relatedTo,
       documentCount: notice.documentUrls.length,
     }),
-    phases: getPhases(opportunityTurns(times), (now) => opportunityStatus(times, now)),
+    phases: getPhases(getOpportunityTurns(times), (now) => getOpportunityStatus(times, now)),
     names: [...memberIds, slug],
     merged: memberIds.filter((id) => id !== notice.id),
-    dated: toIso(updateInstant(notice, zone)),
+    dated: toIso(getUpdateInstant(notice, zone)),
   }
 }
 
@@ -167,7 +167,7 @@ const DEADLINES = [
 ] as const
 
 /** The deadlines of an opportunity as calendar entries. The entry of the application deadline has the opportunity's id. */
-function opportunityDeadlines(opportunity: Opportunity): CalendarEntry[] {
+function getOpportunityDeadlines(opportunity: Opportunity): CalendarEntry[] {
   const { id, title, timeZone, type, status, issuingAgency, summary, sourceUrl, createdAt, updatedAt } = opportunity
   const issuer = issuingAgency && `Issued by ${issuingAgency}.`
   return DEADLINES.flatMap(({ field, precision, is, suffix }) => {
@@ -190,7 +190,7 @@ function opportunityDeadlines(opportunity: Opportunity): CalendarEntry[] {
   })
 }
 
-function opportunityPost(opportunity: Opportunity): FeedEntry {
+function toOpportunityPost(opportunity: Opportunity): FeedEntry {
   const { id, dueDate, timeZone, summary, state, type, status, programCategories } = opportunity
   const due = dueDate && `Due ${dayText(dueDate, timeZone)}.`
   return {

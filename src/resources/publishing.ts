@@ -76,12 +76,12 @@ export interface Published {
   getItems: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow['item'][]
 }
 
-export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: NewsOf): Published {
+export function createPublished(dataset: Dataset, run: NightlyRun | null, newsOf: NewsOf): Published {
   const lists = new Map<string, { shown?: readonly AnyRow[]; held?: readonly AnyRow[] } | null>()
-  const recordsByState = onceEach((kind: PlacedKind) =>
+  const groupRecordsByState = onceEach((kind: PlacedKind) =>
     Map.groupBy<unknown, Records[PlacedKind][number]>(dataset.records[kind], ({ state }) => state),
   )
-  const itemsByState = onceEach((list: Publisher<StateRow>) =>
+  const groupItemsByState = onceEach((list: Publisher<StateRow>) =>
     Map.groupBy(
       rows(list).map(({ item }) => item),
       ({ state }) => state,
@@ -106,8 +106,8 @@ export function publishing(dataset: Dataset, run: NightlyRun | null, newsOf: New
     rows,
     heldRows: (list) => publishOnce(list).held ?? [],
     getRecords: <Kind extends PlacedKind>(kind: Kind, state: string | null) =>
-      (recordsByState(kind).get(state) ?? []) as Records[Kind][number][],
-    getItems: (list, state) => itemsByState(list).get(state) ?? [],
+      (groupRecordsByState(kind).get(state) ?? []) as Records[Kind][number][],
+    getItems: (list, state) => groupItemsByState(list).get(state) ?? [],
   }
   return published
 }

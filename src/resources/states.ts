@@ -1,7 +1,13 @@
 import * as z from 'zod'
 import type { Dataset } from '../records/dataset.ts'
 import { groupByAwardee } from '../rules/awards/awardees.ts'
-import { findNewest, getSum, perRuralResident, ruralResidents, sumAmounts } from '../rules/awards/totals.ts'
+import {
+  countRuralResidents,
+  findNewest,
+  getSum,
+  sumAmounts,
+  toAmountPerRuralResident,
+} from '../rules/awards/totals.ts'
 import { compare } from '../rules/text/words.ts'
 import { timestamp } from '../schema/fields.ts'
 import { foldCode } from '../schema/params.ts'
@@ -10,7 +16,7 @@ import { HHS_REGIONS, HhsRegion, StateCode } from '../schema/vocabularies.ts'
 import { address, dollars, integer, listOf, orNull, string, updatedAt, yearLabel } from '../schema/wire/fields.ts'
 import { Document } from '../schema/wire/records.ts'
 import { activities } from './activities.ts'
-import { lastTouched } from './activity.ts'
+import { findLastTouched } from './activity.ts'
 import { type Award, awards } from './awards.ts'
 import { defineResource, fill } from './define.ts'
 import { documents } from './documents.ts'
@@ -165,11 +171,11 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
     siteUrl: sites[0]?.url ?? null,
     documents: newestFirst.length,
     totalAwardByState,
-    awardPerRuralResident: perRuralResident(totalAwardByState, ruralResidents(record)),
+    awardPerRuralResident: toAmountPerRuralResident(totalAwardByState, countRuralResidents(record)),
     awardTotal: total,
     ...rows,
     awardeeCount: groupByAwardee(items).length,
-    lastActivity: findNewest(lastTouched(code, published)),
+    lastActivity: findNewest(findLastTouched(code, published)),
   }
   const detail: Omit<StateDetail, 'updatedAt'> = fill(StateDetail, {
     ...fields,

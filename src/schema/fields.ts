@@ -44,7 +44,7 @@ export const url = z
   .max(URL_MAX, `is longer than ${URL_MAX} characters`)
   .refine((value) => !/\s/.test(value) && isPrintable(value), 'contains white space or a control character')
 
-const withinCentury = (value: string): boolean => {
+const isWithinCentury = (value: string): boolean => {
   const year = Number(value.slice(0, 4))
   return year >= YEAR_FIRST && year <= YEAR_LAST
 }
@@ -52,19 +52,19 @@ const OUT_OF_CENTURY = `is outside ${YEAR_FIRST}–${YEAR_LAST}`
 
 export const date = z.iso
   .date({ error: 'is not a date (YYYY-MM-DD)', abort: true })
-  .refine(withinCentury, OUT_OF_CENTURY)
+  .refine(isWithinCentury, OUT_OF_CENTURY)
 
 export const month = z
   .string()
   .regex(/^\d{4}-(0[1-9]|1[0-2])$/, { error: 'is not a month (YYYY-MM)', abort: true })
-  .refine(withinCentury, OUT_OF_CENTURY)
+  .refine(isWithinCentury, OUT_OF_CENTURY)
 
 /** A date, or a timestamp with an offset: `2026-11-30` or `2026-11-30T17:00:00-05:00`. */
 export const moment = z
   .union([z.iso.date(), z.iso.datetime({ offset: true })], {
     error: 'is neither a date (YYYY-MM-DD) nor a timestamp with an offset',
   })
-  .refine(withinCentury, OUT_OF_CENTURY)
+  .refine(isWithinCentury, OUT_OF_CENTURY)
 
 /** A published timestamp: UTC with milliseconds, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
 export const timestamp = z.iso
@@ -80,7 +80,7 @@ export const count = z.int().min(0)
 export const fiscalYear = z
   .string()
   .regex(/^FY\d{4}$/, { error: 'is not a fiscal year (FY2026)', abort: true })
-  .refine((value) => withinCentury(value.slice(2)), OUT_OF_CENTURY)
+  .refine((value) => isWithinCentury(value.slice(2)), OUT_OF_CENTURY)
 
 const knownZones = new Set<string>()
 

@@ -28,7 +28,7 @@ export const parameter = <Value>(meta: z.core.GlobalMeta, parse: (text: string, 
 const GUESSED_LENGTH = { min: 3, max: 100 } as const
 
 /** The candidate that a misspelled word most likely means; undefined when none is close. */
-export function nearest(word: string, candidates: readonly string[]): string | undefined {
+export function findNearest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length < GUESSED_LENGTH.min || word.length > GUESSED_LENGTH.max) return undefined
   const folded = word.toLowerCase()
   const ranked = candidates
@@ -71,7 +71,7 @@ function parseValues<Value>(
       const value = find(folded)
       if (value !== undefined) parsed.add(value)
       else {
-        const didYouMean = nearest(word, values) ?? meant?.(word)
+        const didYouMean = findNearest(word, values) ?? meant?.(word)
         const sentence = word === '' ? EMPTY_ENTRY : `"${word}" is not a supported ${what}.`
         refuse(ctx, sentence, { value: word, supportedValues: values, isTopLevel, ...(didYouMean && { didYouMean }) })
       }
@@ -174,7 +174,8 @@ export const foldCode = (name: string): string => name.toUpperCase()
 const CODES = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [name.toLowerCase(), code]))
 
 /** The code of the state that a name most likely means; undefined when none is close. */
-export const stateMeant = (word: string): string | undefined => CODES.get(nearest(word.trim(), [...CODES.keys()]) ?? '')
+export const findMeantState = (word: string): string | undefined =>
+  CODES.get(findNearest(word.trim(), [...CODES.keys()]) ?? '')
 
 /** A comma-separated list of names from a closed set, case-insensitive; parsed into the order of the set. */
 export const namesParameter = (names: readonly string[], what: string) =>
@@ -193,7 +194,7 @@ const findName = (names: readonly string[]) => {
 }
 
 function refuseName(ctx: Context, word: string, names: readonly string[], what: string): never {
-  const didYouMean = nearest(word, names)
+  const didYouMean = findNearest(word, names)
   const message = word === '' ? EMPTY_ENTRY : `"${word}" is not ${what} of this list.`
   return refuse(ctx, message, { value: word, supportedValues: names, ...(didYouMean && { didYouMean }) })
 }

@@ -1,11 +1,11 @@
 import { openApi } from '../contract/document.ts'
-import { type ExampleCall, exampleCall, exampleResponse } from '../contract/examples.ts'
+import { createExampleCall, createExampleResponse, type ExampleCall } from '../contract/examples.ts'
 import { ROUTES, type Route } from '../contract/routes.ts'
 import type { OpenApi } from '../contract/schemas.ts'
 import { DEMO_KEY } from '../http/request/callers.ts'
 import { readSettings } from '../http/settings/settings.ts'
 import { openService } from '../store/service.ts'
-import { planOffer } from './docs/plan-offer.ts'
+import { formatPlanOffer } from './docs/plan-offer.ts'
 
 /** The settings, clock and dataset of the site's build, in one place. */
 // Astro builds with NODE_ENV `production` also for a service that is not in production.
@@ -16,7 +16,7 @@ export const service = openService(settings.DATASET_PATH)
 /** Public addresses of the service, the main one first; empty when none is set. */
 export const ADDRESSES = [settings.BASE_URL, settings.ALT_BASE_URL].filter((address) => address !== undefined)
 export const CONTACT = settings.CONTACT_EMAIL ?? null
-export const PLAN_OFFER = planOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
+export const PLAN_OFFER = formatPlanOffer({ url: settings.PLANS_URL ?? null, contact: CONTACT })
 
 /** The key that anyone may try the API with; null if there is none. */
 export const DEMO = settings.PUBLIC_DEMO_KEY ? DEMO_KEY : null
@@ -33,8 +33,8 @@ export interface ShownRoute extends Route {
 export const SHOWN_ROUTES: readonly ShownRoute[] = await Promise.all(
   ROUTES.map(async (route) => ({
     ...route,
-    call: exampleCall(route, service, BUILT_AT),
-    example: await exampleResponse(route, service, BUILT_AT),
+    call: createExampleCall(route, service, BUILT_AT),
+    example: await createExampleResponse(route, service, BUILT_AT),
   })),
 )
 

@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync'
-import { RESOURCE_NAMES, resource } from '../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../resources/index.ts'
 import { getSum } from '../rules/awards/totals.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { downloadPath, NEWEST_MAX, type SnapshotFile } from '../store/open/exports.ts'
@@ -19,7 +19,7 @@ export async function readData({ exports }: Service) {
     )
     return {
       name,
-      title: resource(name).summary,
+      title: getResource(name).summary,
       records: named[0]?.records ?? 0,
       files: named,
       columns: dictionary

@@ -45,7 +45,7 @@ async function writeMarkdown(folder: string): Promise<void> {
     const target = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
     writeFileSync(path.join(folder, target), markdown)
     const place = target.replace(/(?:^index)?\.md$/, '')
-    if (isSearched(place)) texts.push(pageText(`/${place}`, FIGURES.test(place) ? withoutTables(markdown) : markdown))
+    if (isSearched(place)) texts.push(toPageText(`/${place}`, FIGURES.test(place) ? removeTables(markdown) : markdown))
   }
   writeFileSync(path.join(folder, TEXTS_FILE), JSON.stringify(texts))
 }
@@ -55,9 +55,9 @@ const isSearched = (place: string): boolean => place !== '' && !/^(?:states\/..|
 
 // Rows of figures would fill the passages that results show.
 const FIGURES = /^(?:states|coverage)$/
-const withoutTables = (markdown: string): string => markdown.replace(/^\|.*$/gm, '')
+const removeTables = (markdown: string): string => markdown.replace(/^\|.*$/gm, '')
 
-function pageText(place: string, markdown: string): PageText {
+function toPageText(place: string, markdown: string): PageText {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? place
   // Code would fill the passages that results show.
   const text = markdown
@@ -89,7 +89,7 @@ export async function formatMarkdown(html: string): Promise<string | null> {
   if (!main || !select('link[type="text/markdown"]', page)) return null
   const root: Root = { type: 'root', children: [main] }
   prune(root)
-  separate(root)
+  separateTexts(root)
   nameSamples(root)
   const tree = await toMarkdown.run(root)
   return toMarkdown.stringify(tree)
@@ -118,7 +118,7 @@ function prune(root: Root): void {
 }
 
 /** What stands apart on the page only by its place or its look gets a mark between. */
-function separate(root: Root): void {
+function separateTexts(root: Root): void {
   for (const link of selectAll('a', root)) {
     // A space at the edge of a link belongs outside it.
     while (isBlank(link.children.at(-1))) link.children.pop()

@@ -7,15 +7,15 @@ import { VERIFICATIONS } from '../schema/vocabularies.ts'
 import type { CalendarEvent, Opportunity } from '../schema/wire/records.ts'
 import { WHOLE_LIST } from '../store/lists/reader.ts'
 import type { Service } from '../store/service.ts'
-import { formatEntries, type Turn, turnsText } from '../views/entries.ts'
-import { eventEntry } from '../views/lists/listings.ts'
-import { opportunityEntry } from '../views/lists/opportunities.ts'
+import { formatEntries, formatTurns, type Turn } from '../views/entries.ts'
+import { toEventEntry } from '../views/lists/listings.ts'
+import { toOpportunityEntry } from '../views/lists/opportunities.ts'
 import { type Recipient, toRecipients } from '../views/recipients.ts'
 
 const keptReads = new WeakMap<Service, Map<string, unknown>>()
 
 /** What is read or sorted once and kept, because many pages need it. */
-function kept<Read>(service: Service, now: Instant, what: string, read: () => Read): Read {
+function keepRead<Read>(service: Service, now: Instant, what: string, read: () => Read): Read {
   const serviceReads = keptReads.get(service) ?? new Map<string, unknown>()
   keptReads.set(service, serviceReads)
   const place = `${what} ${now}`
@@ -25,7 +25,7 @@ function kept<Read>(service: Service, now: Instant, what: string, read: () => Re
 
 /** Every item of a list. @param sort overrides the order of the list */
 export const readAll = <Item>(service: Service, name: ResourceName, now: Instant, sort?: Order): readonly Item[] =>
-  kept(service, now, `${name} ${sort ?? ''}`, () =>
+  keepRead(service, now, `${name} ${sort ?? ''}`, () =>
     parseItems<Item>(service.readers[name].list({ limit: WHOLE_LIST, sort }, now)),
   )
 
@@ -40,26 +40,26 @@ export const readFiltered = <Item>(
 export const parseItems = <Item>({ data }: { data: string }): Item[] => JSON.parse(data)
 
 /** Every recipient of the dataset with verified awards. */
-export const allRecipients = (service: Service, now: Instant): readonly Recipient[] =>
-  kept(service, now, 'recipients', () => {
+export const readAllRecipients = (service: Service, now: Instant): readonly Recipient[] =>
+  keepRead(service, now, 'recipients', () => {
     const rows = readFiltered<Award>(service, 'awards', now, { verification: [...VERIFICATIONS] })
     return toRecipients(rows).filter(({ awards }) => awards.length > 0)
   })
 
 /** Entries of opportunities on a page that is built, which its script keeps up to date. */
 export function formatOpportunities(service: Service, now: Instant, items: readonly Opportunity[]): string {
-  const turns = turnsAfter(service, now, 'opportunities')
-  return formatEntries(items.map((item) => opportunityEntry(item, turns.get(item.id) ?? null))).text
+  const turns = findTurnsAfter(service, now, 'opportunities')
+  return formatEntries(items.map((item) => toOpportunityEntry(item, turns.get(item.id) ?? null))).text
 }
 
 /** Entries of events on a page that is built, which its script keeps up to date. */
 export function formatEvents(service: Service, now: Instant, items: readonly CalendarEvent[]): string {
-  const turns = turnsAfter(service, now, 'events')
-  return formatEntries(items.map((item) => eventEntry(item, turns.get(item.id) ?? null))).text
+  const turns = findTurnsAfter(service, now, 'events')
+  return formatEntries(items.map((item) => toEventEntry(item, turns.get(item.id) ?? null))).text
 }
 
 /** The time zone of a state's dates, taken from its opportunities. */
-export const zoneIn = (service: Service, now: Instant, state: string): string =>
+export const findZone = (service: Service, now: Instant, state: string): string =>
   readAll<Opportunity>(service, 'opportunities', now).find((item) => item.state === state)?.timeZone ?? NATIONAL_ZONE
 
 /** How far ahead a page knows its statuses. A site that is older than this is not renewed at all. */
@@ -71,21 +71,21 @@ type TimedList = 'opportunities' | 'events'
  * How the statuses of a list change after an instant, by the ids of its records, for AHEAD_MS: what the list itself
  * says at each instant at which anything in it changes.
  */
-export const turnsAfter = (service: Service, now: Instant, list: TimedList): ReadonlyMap<string, string> =>
-  kept(service, now, `turns of ${list}`, () => read(service, now, list))
+export const findTurnsAfter = (service: Service, now: Instant, list: TimedList): ReadonlyMap<string, string> =>
+  keepRead(service, now, `turns of ${list}`, () => read(service, now, list))
 
 function read({ readers }: Service, now: Instant, list: TimedList): Map<string, string> {
   const reader = readers[list]
-  const statuses = (at: Instant) =>
+  const readStatuses = (at: Instant) =>
     parseItems<{ id: string; status: string }>(reader.list({ limit: WHOLE_LIST, fields: ['id', 'status'] }, at))
-  const last = new Map(statuses(now).map(({ id, status }) => [id, status]))
+  const last = new Map(readStatuses(now).map(({ id, status }) => [id, status]))
   const turns = new Map<string, Turn[]>()
   for (let at = reader.until(now); at < now + AHEAD_MS; at = reader.until(at)) {
-    for (const { id, status } of statuses(at)) {
+    for (const { id, status } of readStatuses(at)) {
       if (last.get(id) === status) continue
       last.set(id, status)
       turns.set(id, [...(turns.get(id) ?? []), { at, status }])
     }
   }
-  return new Map([...turns].map(([id, each]) => [id, turnsText(each)]))
+  return new Map([...turns].map(([id, each]) => [id, formatTurns(each)]))
 }

@@ -1,5 +1,5 @@
-export const guidePath = (name: string): string => `/docs/${name}`
-export const referencePath = (slug: string): string => `/reference/${slug}`
+export const toGuidePath = (name: string): string => `/docs/${name}`
+export const toReferencePath = (slug: string): string => `/reference/${slug}`
 
 /** The main navigation. */
 export const SECTIONS = [
@@ -16,4 +16,4 @@ export const SECTIONS = [
   { label: 'Account', path: '/account' },
 ] as const
 
-export const markdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`)
+export const toMarkdownPath = (path: string): string => (path === '/' ? '/index.md' : `${path}.md`)

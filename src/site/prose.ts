@@ -1,7 +1,7 @@
 /// <reference types="astro/client" />
 import path from 'node:path'
 import type { MDXInstance } from 'astro'
-import { guidePath } from './navigation.ts'
+import { toGuidePath } from './navigation.ts'
 
 type Entries<Head extends Record<string, unknown>> = Record<string, MDXInstance<Head>>
 
@@ -15,7 +15,7 @@ export const GUIDES = readEntries<{ order: number; title: string; summary: strin
   import.meta.glob('/content/guides/*.mdx', { eager: true }),
 )
   .sort((a, b) => a.order - b.order)
-  .map((guide) => ({ ...guide, path: guidePath(guide.name) }))
+  .map((guide) => ({ ...guide, path: toGuidePath(guide.name) }))
 
 /** The pages of plain text in `content/pages`. */
 export const PLAIN_PAGES = readEntries<{ title: string; lead: string }>(

@@ -4,15 +4,15 @@ import { findNewest } from '../rules/awards/totals.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import type { Document, Opportunity } from '../schema/wire/records.ts'
 import type { Service } from '../store/service.ts'
-import { statePath } from '../views/addresses.ts'
+import { toStatePath } from '../views/addresses.ts'
 import { html } from '../views/html.ts'
 import { SECTION_NAMES } from '../views/lists/listing.ts'
-import { activityPath, documentPath } from '../views/lists/listings.ts'
-import { opportunityPath } from '../views/lists/opportunities.ts'
-import { recipientPath } from '../views/recipients.ts'
-import { allRecipients, readAll } from './lists.ts'
-import { referencePath } from './navigation.ts'
-import { shownStates } from './states/states.ts'
+import { toActivityPath, toDocumentPath } from '../views/lists/listings.ts'
+import { toOpportunityPath } from '../views/lists/opportunities.ts'
+import { toRecipientPath } from '../views/recipients.ts'
+import { readAll, readAllRecipients } from './lists.ts'
+import { toReferencePath } from './navigation.ts'
+import { getShownStates } from './states/states.ts'
 
 /** `changed` is null when unknown. */
 type SitemapPage = { path: string; changed: string | null }
@@ -26,16 +26,19 @@ export function findSitemapPages(service: Service, now: Instant, guides: readonl
     ...PLAIN.split(' '),
     ...SECTION_NAMES.map((name) => `/${name}`),
     ...guides,
-    ...ROUTES.map(({ slug }) => referencePath(slug)),
+    ...ROUTES.map(({ slug }) => toReferencePath(slug)),
   ]
   return [
     ...plain.map((path) => ({ path, changed: null })),
-    ...shownStates(service, now).map(({ code, lastActivity }) => ({ path: statePath(code), changed: lastActivity })),
-    ...readAll<Opportunity>(service, 'opportunities', now).map((item) => toPage(opportunityPath(item.slug), item)),
-    ...readAll<Document>(service, 'documents', now).map((item) => toPage(documentPath(item.id), item)),
-    ...readAll<Activity>(service, 'activities', now).map((item) => toPage(activityPath(item.id), item)),
-    ...allRecipients(service, now).map((recipient) => ({
-      path: recipientPath(recipient),
+    ...getShownStates(service, now).map(({ code, lastActivity }) => ({
+      path: toStatePath(code),
+      changed: lastActivity,
+    })),
+    ...readAll<Opportunity>(service, 'opportunities', now).map((item) => toPage(toOpportunityPath(item.slug), item)),
+    ...readAll<Document>(service, 'documents', now).map((item) => toPage(toDocumentPath(item.id), item)),
+    ...readAll<Activity>(service, 'activities', now).map((item) => toPage(toActivityPath(item.id), item)),
+    ...readAllRecipients(service, now).map((recipient) => ({
+      path: toRecipientPath(recipient),
       changed: findNewest(recipient.awards.map(({ updatedAt }) => updatedAt)),
     })),
   ]
@@ -44,7 +47,7 @@ export function findSitemapPages(service: Service, now: Instant, guides: readonl
 const toPage = (path: string, { updatedAt }: { updatedAt: string }): SitemapPage => ({ path, changed: updatedAt })
 
 /** The sitemap (sitemaps.org). @param base public address of the service, without a slash at its end */
-export const sitemap = (pages: readonly SitemapPage[], base: string): string =>
+export const formatSitemap = (pages: readonly SitemapPage[], base: string): string =>
   html`<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">${pages.map(
     ({ path, changed }) => html`<url><loc>${base}${path}</loc>${changed && html`<lastmod>${changed}</lastmod>`}</url>`,
   )}</urlset>`.text

@@ -1,5 +1,5 @@
-import { getStatusMark, isOver, turnedTo } from '../views/entries.ts'
-import { asOfText } from '../views/wording.ts'
+import { findTurnedTo, getStatusMark, isOver } from '../views/entries.ts'
+import { formatAsOf } from '../views/wording.ts'
 import { addCopyButtons } from './copying.ts'
 
 bringUpToDate(Date.now())
@@ -11,7 +11,7 @@ addCopyButtons()
  */
 function bringUpToDate(now: number): void {
   for (const mark of document.querySelectorAll<HTMLElement>('[data-turns]')) {
-    const status = turnedTo(mark.dataset.turns, now)
+    const status = findTurnedTo(mark.dataset.turns, now)
     if (status === null) continue
     const { text, kind } = getStatusMark(status)
     mark.textContent = text
@@ -24,6 +24,6 @@ function bringUpToDate(now: number): void {
   }
   for (const time of document.querySelectorAll<HTMLTimeElement>('time[data-as-of]')) {
     time.dateTime = new Date(now).toISOString()
-    time.textContent = asOfText(time.dateTime)
+    time.textContent = formatAsOf(time.dateTime)
   }
 }

@@ -3,10 +3,10 @@ import pLimit, { type LimitFunction } from 'p-limit'
 import { AccountRefusal, type Entry, type Note, type Rule } from '../account/actions.ts'
 import type { AccountRecord, AccountSummary, StoredKey, StoredSubscription } from '../account/record.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { type AccountMeter, accessPhases, alertName, NEW_METER, usedIn } from '../metering/decide.ts'
+import { type AccountMeter, getUsedIn, NEW_METER, toAccessPhases, toAlertName } from '../metering/decide.ts'
 import type { KeyHash } from '../metering/keys.ts'
 import { MINUTE_MS } from '../metering/windows.ts'
-import { type Alert, newAlert } from '../notify/alert.ts'
+import { type Alert, createAlert } from '../notify/alert.ts'
 import { pick } from '../rules/pick.ts'
 import { compare } from '../rules/text/words.ts'
 import type { AccountCopy, AccountRow, Change, Driver, Item, StoredAccess, StoredAccount } from './port.ts'
@@ -35,7 +35,7 @@ function parseAccount({ version, document, meter: meterText, lastUsed }: Account
     const minute = lastUsed[secret.hash]
     return { ...secret, lastUsedAt: minute === undefined ? null : minute * MINUTE_MS }
   }
-  const alertsByName = new Map(alerts.map((alert) => [alertName(alert.month, alert), alert]))
+  const alertsByName = new Map(alerts.map((alert) => [toAlertName(alert.month, alert), alert]))
   return {
     version,
     entries,
@@ -46,7 +46,7 @@ function parseAccount({ version, document, meter: meterText, lastUsed }: Account
     }),
     meter,
     alerts: Object.entries(meter.alerts)
-      .map(([name, createdAt]) => alertsByName.get(name) ?? newAlert(name.split(' '), createdAt))
+      .map(([name, createdAt]) => alertsByName.get(name) ?? createAlert(name.split(' '), createdAt))
       .sort((a, b) => a.createdAt - b.createdAt),
   }
 }
@@ -83,8 +83,8 @@ function toAccountChanges(loaded: StoredAccount | null, change: AccountChange | 
     loaded
       ? ['changeAccount', { ...texts, version: loaded.version }]
       : ['addAccount', { ...texts, meter: JSON.stringify(meter) }],
-    ...notes.map((note, place): Change => {
-      const entry: Entry = { ...note, number: entries + place + 1 }
+    ...notes.map((note, index): Change => {
+      const entry: Entry = { ...note, number: entries + index + 1 }
       return ['addEntry', { account: id, number: entry.number, entry: JSON.stringify(entry) }]
     }),
     ...items.map((item): Change => ['addItem', item]),
@@ -97,7 +97,7 @@ export const toCopy = ({ record, meter, alerts }: StoredAccount, trail: Entry[])
   counts: pick(meter, ['minute', 'minuteUsed', 'month', 'monthUsed', 'answersUsed']),
   past: Object.keys(meter.past)
     .sort(compare)
-    .map((month) => ({ month, ...usedIn(meter, month) })),
+    .map((month) => ({ month, ...getUsedIn(meter, month) })),
   alerts,
   trail,
 })
@@ -109,7 +109,7 @@ export function toImport({ record, counts, past, alerts, trail }: AccountCopy): 
     past: Object.fromEntries(
       past.map(({ month, requests, answers }) => [month, { monthUsed: requests, answersUsed: answers }]),
     ),
-    alerts: Object.fromEntries(alerts.map((alert) => [alertName(alert.month, alert), alert.createdAt])),
+    alerts: Object.fromEntries(alerts.map((alert) => [toAlertName(alert.month, alert), alert.createdAt])),
   }
   return toChanges(null, { record, notes: trail, alerts, meter })
 }
@@ -124,7 +124,7 @@ function getSecrets(stored: { record: AccountRecord } | null) {
   return new Map(
     [...keys, ...addresses].map((secret) => {
       const { id: keyId, hash, revokedAt, expiresAt, lastUsedAt } = secret
-      const phases = accessPhases({ ...account, revokedAt, expiresAt })
+      const phases = toAccessPhases({ ...account, revokedAt, expiresAt })
       const access: StoredAccess = { keyId, phases, ...('query' in secret && { query: secret.query }) }
       return [hash, { access: JSON.stringify(access), lastMinute: lastUsedAt === null ? null : lastUsedAt / MINUTE_MS }]
     }),

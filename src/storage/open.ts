@@ -34,8 +34,8 @@ export function storeFile(settings: StoreSettings): string {
 async function openWire(settings: StoreSettings, timeoutMs: number): Promise<Wire | null> {
   const { UPSTASH_REDIS_REST_URL: url = '', UPSTASH_REDIS_REST_TOKEN: token = '', REDIS_URL = '' } = settings
   const kind = storeKind(settings)
-  if (kind === 'upstash') return (await import('./redis/upstash.ts')).upstashWire(url, token, timeoutMs)
-  return kind === 'redis' ? (await import('./redis/tcp.ts')).tcpWire(REDIS_URL, timeoutMs) : null
+  if (kind === 'upstash') return (await import('./redis/upstash.ts')).openUpstashWire(url, token, timeoutMs)
+  return kind === 'redis' ? (await import('./redis/tcp.ts')).openTcpWire(REDIS_URL, timeoutMs) : null
 }
 
 /**
@@ -51,12 +51,12 @@ export async function openStore(
   timeOf: 'server' | 'callers' = 'callers',
 ): Promise<Store> {
   const wire = await openWire(settings, timeoutMs)
-  if (wire) return (await import('./redis/store.ts')).redisStore(wire, timeOf)
+  if (wire) return (await import('./redis/store.ts')).openRedisStore(wire, timeOf)
   return (await import('./embedded/store.ts')).openEmbedded(storeFile(settings))
 }
 
 /** Opens the limits that go with the store of the settings: shared over Redis, otherwise in this process. */
 export async function openLimits(settings: StoreSettings, stopwatch: Stopwatch): Promise<Limits> {
   const wire = await openWire(settings, STORE_TIMEOUT_MS)
-  return createLimits(wire && (await import('./redis/store.ts')).redisLimits(wire), stopwatch)
+  return createLimits(wire && (await import('./redis/store.ts')).openRedisLimits(wire), stopwatch)
 }

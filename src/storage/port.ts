@@ -5,7 +5,7 @@ import { LINK_MS, SESSION_MAX_MS, type Session, type StoredLink } from '../accou
 import { type Account, AccountRecord, type Key, type SubscribedQuery } from '../account/record.ts'
 import type { Accounts, People, Webhooks } from '../account/verbs.ts'
 import type { Meter } from '../metering/admission.ts'
-import type { AccessPhase, AccountMeter, usageFigures } from '../metering/decide.ts'
+import type { AccessPhase, AccountMeter, toUsageFigures } from '../metering/decide.ts'
 import type { KeyHash } from '../metering/keys.ts'
 import type { PlanName } from '../metering/plans.ts'
 import type { Windows } from '../metering/windows.ts'
@@ -29,7 +29,7 @@ export interface Store extends Meter, Accounts, Webhooks, People, Alerts, Delive
 }
 
 /** The usage of an account, with its keys and its alerts. */
-export interface UsageReport extends ReturnType<typeof usageFigures> {
+export interface UsageReport extends ReturnType<typeof toUsageFigures> {
   account: Account
   plan: PlanName
   keys: Key[]

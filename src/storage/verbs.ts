@@ -2,15 +2,15 @@ import * as accounts from '../account/account.ts'
 import { AccountRefusal, type Change, type Entry, type Rule } from '../account/actions.ts'
 import * as keys from '../account/keys.ts'
 import * as members from '../account/members.ts'
-import { hashMailbox, isValidLink, isValidSession, LINK_MS, type Membership, used } from '../account/person.ts'
+import { hashMailbox, isValidLink, isValidSession, LINK_MS, type Membership, markUsed } from '../account/person.ts'
 import type { AccountSummary, Invitation, StoredKey, StoredSubscription, StoredWebhook } from '../account/record.ts'
 import * as webhooks from '../account/webhooks.ts'
 import { StoreUnavailable } from '../metering/admission.ts'
-import { accessVerdict, alertName, usageFigures, usedIn } from '../metering/decide.ts'
-import { type KeyHash, newId } from '../metering/keys.ts'
-import { hasReached, PLANS, planAt } from '../metering/plans.ts'
-import { type Alert, type AlertName, claimed, settled } from '../notify/alert.ts'
-import { claimedDelivery } from '../notify/delivery.ts'
+import { getAccessVerdict, getUsedIn, toAlertName, toUsageFigures } from '../metering/decide.ts'
+import { generateId, type KeyHash } from '../metering/keys.ts'
+import { getPlanAt, hasReached, PLANS } from '../metering/plans.ts'
+import { type Alert, type AlertName, markClaimed, markSettled } from '../notify/alert.ts'
+import { markDeliveryClaimed } from '../notify/delivery.ts'
 import { hashAddress, REQUEST_MS } from '../notify/list-alerts.ts'
 import { compare } from '../rules/text/words.ts'
 import {
@@ -44,11 +44,11 @@ export function createStore(driver: Driver): Store {
     if (id === undefined) throw new AccountRefusal('key_unknown', command.keyId)
     return (await change(id, rule, command, now)).keys
   }
-  const memberships = async (email: string): Promise<Membership[]> =>
+  const readMemberships = async (email: string): Promise<Membership[]> =>
     (await search(toMemberTerm(email))).flatMap(({ record }) =>
       record.members.filter((member) => member.email === email).map(({ role }) => ({ account: record.account, role })),
     )
-  const hadTrial = async (email: string) => (await trials.find(hashMailbox(email))) !== null
+  const readHadTrial = async (email: string) => (await trials.find(hashMailbox(email))) !== null
   /** Whether the account was written: not if its id is taken, or another account has the term. */
   const create = (made: Change, firstTerm?: string): Promise<boolean> =>
     driver.write(toChanges(null, { ...made, firstTerm }))
@@ -60,7 +60,7 @@ export function createStore(driver: Driver): Store {
     update(accountId, async (account) => {
       const changes = account.alerts.map((alert) => changeAlert(alert, account))
       const result = changes.filter((alert) => alert !== null)
-      const alerts = account.alerts.map((alert, place) => changes[place] ?? alert)
+      const alerts = account.alerts.map((alert, index) => changes[index] ?? alert)
       return { result, change: result.length > 0 ? { record: account.record, alerts } : null }
     })
   const readTrail = async (accountId: string, first: number, last: number): Promise<Entry[]> =>
@@ -68,7 +68,7 @@ export function createStore(driver: Driver): Store {
   return {
     judge: async (hash, windows) => {
       const key = await findKey(hash)
-      return key ? accessVerdict(key.phases, windows.now) : 'unknown'
+      return key ? getAccessVerdict(key.phases, windows.now) : 'unknown'
     },
     admit: driver.admit,
     refund: driver.refund,
@@ -105,17 +105,17 @@ export function createStore(driver: Driver): Store {
     },
     startTrial: (accountId, days, now, by) =>
       update(accountId, async ({ record }) => {
-        const started = accounts.startTrial(record, { days, by, hadTrial: await hadTrial(by) }, now)
+        const started = accounts.startTrial(record, { days, by, hadTrial: await readHadTrial(by) }, now)
         const mark = toItem('trial', { id: hashMailbox(by), createdAt: now })
         return { result: started.record.account, change: { ...started, items: [mark] } }
       }),
     mayStartTrial: async (id, by) => {
       const { record } = await read(id)
-      return accounts.findTrialRefusal(record, by, await hadTrial(by)) === null
+      return accounts.findTrialRefusal(record, by, await readHadTrial(by)) === null
     },
     claimTrialNotice: (accountId, now, leaseMs) =>
       update(accountId, async ({ record }) => {
-        const notice = accounts.trialNoticeDue(record, now)
+        const notice = accounts.findDueTrialNotice(record, now)
         return { result: notice, change: notice && accounts.leaseTrialNotice(record, now, leaseMs) }
       }),
     settleTrialNotice: async (id, notice, delivery, now) =>
@@ -136,9 +136,9 @@ export function createStore(driver: Driver): Store {
     },
     usage: async (id, windows) => {
       const { record, meter, alerts } = await read(id)
-      const plan = planAt(record.account, windows.now)
+      const plan = getPlanAt(record.account, windows.now)
       return {
-        ...usageFigures(plan, meter, windows),
+        ...toUsageFigures(plan, meter, windows),
         account: record.account,
         plan,
         keys: record.keys.map(hideSecrets),
@@ -207,7 +207,7 @@ export function createStore(driver: Driver): Store {
     addDeliveries: async (added) => void (await Promise.all(added.map(deliveries.add))),
     dueDeliveries: deliveries.findDue,
     claimDelivery: async (delivery, now, leaseMs) => {
-      const claimed = claimedDelivery(delivery, now, leaseMs)
+      const claimed = markDeliveryClaimed(delivery, now, leaseMs)
       return claimed && (await deliveries.replace(claimed)) ? claimed : null
     },
     saveDelivery: deliveries.replace,
@@ -247,13 +247,13 @@ export function createStore(driver: Driver): Store {
 
     claimAlerts: (id, now, leaseMs) =>
       changeAlerts(id, (alert, { meter, record }) => {
-        const plan = PLANS[planAt(record.account, now)]
+        const plan = PLANS[getPlanAt(record.account, now)]
         // Refunds may have lowered the usage since the alert was created.
-        return hasReached(alert, usedIn(meter, alert.month), plan) ? claimed(alert, now, leaseMs) : null
+        return hasReached(alert, getUsedIn(meter, alert.month), plan) ? markClaimed(alert, now, leaseMs) : null
       }),
     settleAlert: async (id, name, delivery) => {
-      const isNamed = (alert: AlertName) => alertName(alert.month, alert) === alertName(name.month, name)
-      await changeAlerts(id, (alert) => (isNamed(alert) ? settled(alert, delivery) : null))
+      const isNamed = (alert: AlertName) => toAlertName(alert.month, alert) === toAlertName(name.month, name)
+      await changeAlerts(id, (alert) => (isNamed(alert) ? markSettled(alert, delivery) : null))
     },
 
     saveLink: async (link, now) => void (await links.add({ ...link, expiresAt: now + LINK_MS })),
@@ -269,7 +269,7 @@ export function createStore(driver: Driver): Store {
     session: async (hash, now) => {
       const item = await sessions.find(hash)
       if (!item || !isValidSession(item.content, now)) return null
-      const after = used(item.content, now)
+      const after = markUsed(item.content, now)
       if (after !== item.content)
         await driver.write([['replaceItem', { ...item, turn: item.turn + 1, content: after }]])
       return after
@@ -284,7 +284,7 @@ export function createStore(driver: Driver): Store {
     },
     endSessions: async (email) => void (await sessions.dropOwned(email)),
 
-    memberships,
+    memberships: readMemberships,
     readInvitations: async (email, now) =>
       (await search(toInvitedTerm(email)))
         .flatMap(({ record }) =>
@@ -295,12 +295,12 @@ export function createStore(driver: Driver): Store {
         )
         .sort((a, b) => a.createdAt - b.createdAt || compare(a.accountId, b.accountId)),
     welcome: async (email, now) => {
-      const before = await memberships(email)
+      const before = await readMemberships(email)
       if (before.length > 0) return before
-      const draft = { id: newId('acct'), name: email, plan: 'FREE', ownerEmail: email } as const
+      const draft = { id: generateId('acct'), name: email, plan: 'FREE', ownerEmail: email } as const
       // Of several concurrent calls, only one finds the address without an account.
       await create(accounts.createAccount(draft, now, email), toMemberTerm(email))
-      return memberships(email)
+      return readMemberships(email)
     },
   }
 }

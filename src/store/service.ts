@@ -1,11 +1,11 @@
 import Database from 'better-sqlite3'
 import { readFreshness } from '../bake/folder/manifest.ts'
 import { getHeldList } from '../bake/tables/format.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../resources/index.ts'
+import { getResource, RESOURCE_NAMES, type ResourceName } from '../resources/index.ts'
 import { membersOnce, once } from '../rules/once.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
 import { openChanges, openPublications } from './history/changes.ts'
-import { openPageCache, openReader, type Reader, wholeList } from './lists/reader.ts'
+import { openPageCache, openReader, type Reader, readWholeList } from './lists/reader.ts'
 import { type Dataset, DatasetUnavailable, inTurn, openDataset } from './open/dataset.ts'
 import { openExports } from './open/exports.ts'
 import { openSearch } from './search/search.ts'
@@ -32,7 +32,7 @@ export function openService(folder: string, isVerified = false) {
   const changes = once(() => openChanges(dataset))
   const readers = membersOnce(
     Object.fromEntries(
-      RESOURCE_NAMES.map((name) => [name, () => openReader(dataset, resource(name), { cache, freshness })]),
+      RESOURCE_NAMES.map((name) => [name, () => openReader(dataset, getResource(name), { cache, freshness })]),
     ) as { [Name in ResourceName]: () => Reader },
   )
   const search = once(() => openSearch(dataset))
@@ -40,7 +40,7 @@ export function openService(folder: string, isVerified = false) {
     const { openFigures } = await import('../figures/answer.ts')
     return openFigures(
       {
-        find: (list, filters, now) => wholeList(readers[list], now, filters),
+        find: (list, filters, now) => readWholeList(readers[list], now, filters),
         read: (list, id, now) => JSON.parse(readers[list].find(id, now) ?? 'null'),
         inTurn,
       },

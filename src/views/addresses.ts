@@ -9,7 +9,7 @@ export const LIST_FRAME_FILE = 'list.frame'
 /** The file of the built site with the page texts for the search. */
 export const TEXTS_FILE = 'pages.texts'
 
-export const statePath = (code: string): string => `/states/${code.toLowerCase()}`
+export const toStatePath = (code: string): string => `/states/${code.toLowerCase()}`
 
 /** Leads to the page of the state in its query, for forms that work without scripts. */
 export const STATE_PICK_PATH = '/states/open'
@@ -20,7 +20,7 @@ const FILES = '\\.(?:csv|ics|atom)'
 export const ALERTS_PATH = '/alerts'
 
 /** The path of the form for an alert on a list with a query. */
-export const alertPath = (list: string, search: string): string => `${ALERTS_PATH}/${list}${search && `?${search}`}`
+export const toAlertPath = (list: string, search: string): string => `${ALERTS_PATH}/${list}${search && `?${search}`}`
 
 /** The pages with forms that are sent by POST: those of alerts by mail. */
 export const FORM_PATH = /^\/alerts(?:\/|$)/

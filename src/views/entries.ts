@@ -1,5 +1,5 @@
-import { type Html, html, joined } from './html.ts'
-import { wholeDates, words } from './wording.ts'
+import { type Html, html, join } from './html.ts'
+import { expandDates, toWords } from './wording.ts'
 
 export interface Mark {
   text: string
@@ -29,9 +29,9 @@ const formatWhen = ({ text, at, label }: NonNullable<Entry['when']>): Html => {
 }
 
 const formatEntry = ({ id, when, title, path, mark, facts = [], note }: Entry): Html => {
-  const about = joined(
+  const about = join(
     facts.map((fact) =>
-      fact && typeof fact === 'object' ? html`<a href="${fact.path}">${fact.text}</a>` : fact && wholeDates(fact),
+      fact && typeof fact === 'object' ? html`<a href="${fact.path}">${fact.text}</a>` : fact && expandDates(fact),
     ),
     '\u00a0· ',
   )
@@ -56,11 +56,11 @@ export interface Turn {
 }
 
 /** Status changes as the text of an attribute: `1795194001 CLOSED`, in seconds, earliest first. */
-export const turnsText = (turns: readonly Turn[]): string =>
+export const formatTurns = (turns: readonly Turn[]): string =>
   turns.map(({ at, status }) => `${Math.ceil(at / 1000)} ${status}`).join(',')
 
 /** The status set by the last change up to an instant; null before the first change. */
-export function turnedTo(text: string | null | undefined, now: number): string | null {
+export function findTurnedTo(text: string | null | undefined, now: number): string | null {
   const past = (text || '')
     .split(',')
     .map((turn) => turn.split(' '))
@@ -79,7 +79,7 @@ export const isOver = (status: string): boolean => OVER.includes(status)
 
 /** A status as a mark. @param turns how it changes after the page is built, see `turnsText` */
 export const getStatusMark = (status: string, turns: string | null = null): Mark => ({
-  text: words(status),
+  text: toWords(status),
   kind: KINDS[status] ?? null,
   turns,
 })

@@ -19,12 +19,12 @@ const formatPart = (part: Part): string => {
 
 /** HTML from a template, for the build, the server and the browser alike: `html\`<b>${name}</b>\``. */
 export const html = (strings: TemplateStringsArray, ...parts: Part[]): Html =>
-  new Html(strings.reduce((text, string, place) => text + formatPart(parts[place - 1]) + string))
+  new Html(strings.reduce((text, string, index) => text + formatPart(parts[index - 1]) + string))
 
 /** Joins the non-empty pieces with a separator. */
-export const joined = (parts: readonly Part[], separator: string): Part[] =>
+export const join = (parts: readonly Part[], separator: string): Part[] =>
   parts.filter((part) => formatPart(part) !== '').flatMap((part, place) => (place === 0 ? [part] : [separator, part]))
 
 /** A sentence in which backticks mark code. */
 export const inline = (text: string): Html =>
-  html`${text.split('`').map((part, place) => (place % 2 === 1 ? html`<code>${part}</code>` : part))}`
+  html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`

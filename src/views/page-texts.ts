@@ -14,12 +14,12 @@ const WORD = /[\p{L}\p{N}]+/gu
 const TITLE_WEIGHT = 20
 const OCCURRENCES_MAX = 8
 const SNIPPET_LENGTH = 220
-export const wordsIn = (text: string): string[] => toPlain(text).match(WORD) ?? []
+export const splitWords = (text: string): string[] => toPlain(text).match(WORD) ?? []
 
-export function pageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
-  const read = pages.map((page) => ({ page, title: wordsIn(page.title), words: countWords(wordsIn(page.text)) }))
+export function createPageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
+  const read = pages.map((page) => ({ page, title: splitWords(page.title), words: countWords(splitWords(page.text)) }))
   return (query, limit) => {
-    const queryWords = [...new Set(wordsIn(query))]
+    const queryWords = [...new Set(splitWords(query))]
     if (queryWords.length === 0) return []
     const scored = read.flatMap(({ page, title, words }) => {
       const scores = queryWords.map((word) => getScore(word, title, words))

@@ -81,12 +81,12 @@ function getName(rows: readonly Award[], spellings: readonly string[]): string {
 export const getAwardStates = ({ awards, held }: Pick<Recipient, 'awards' | 'held'>): ReadonlyMap<StateCode, string> =>
   new Map((awards.length > 0 ? awards : held).map(({ state, stateName }) => [state, stateName] as const).sort())
 
-export const recipientPath = ({ slug }: Pick<Recipient, 'slug'>): string => `/recipients/${slug}`
+export const toRecipientPath = ({ slug }: Pick<Recipient, 'slug'>): string => `/recipients/${slug}`
 
 export const SHARED = 'An award that serves several counties counts whole in each of them.'
 
 /** For how many awards of some states the county is known; the others cannot be found by place. */
-export function coverageText(
+export function formatCoverage(
   { placed, all }: ReturnType<typeof getPlaceCoverage>,
   states: readonly StateCode[],
 ): string {

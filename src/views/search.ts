@@ -1,6 +1,6 @@
 import { type Entry, formatEntries } from './entries.ts'
 import { type Html, html } from './html.ts'
-import { wordsIn } from './page-texts.ts'
+import { splitWords } from './page-texts.ts'
 import type { View } from './view.ts'
 import { countedText } from './wording.ts'
 
@@ -17,22 +17,22 @@ export const SEARCH_PATH = '/search'
 export const SEARCH_LENGTH = { min: 2, max: 200 } as const
 
 /** A text with the words of a query highlighted. */
-export function marked(text: string, query: string): Html {
-  const sought = wordsIn(query)
+export function markWords(text: string, query: string): Html {
+  const sought = splitWords(query)
   return html`${text
     .split(/([\p{L}\p{N}]+)/u)
-    .map((part) => (sought.some((word) => wordsIn(part)[0]?.startsWith(word)) ? html`<mark>${part}</mark>` : part))}`
+    .map((part) => (sought.some((word) => splitWords(part)[0]?.startsWith(word)) ? html`<mark>${part}</mark>` : part))}`
 }
 
 /** A text with the given ranges highlighted, in UTF-16 code units. */
-export function markedAt(text: string, marks: readonly { start: number; end: number }[]): Html {
+export function markAt(text: string, marks: readonly { start: number; end: number }[]): Html {
   const ends = marks.map(({ end }) => end)
   return html`${marks.map(
-    ({ start, end }, place) => html`${text.slice(ends[place - 1] ?? 0, start)}<mark>${text.slice(start, end)}</mark>`,
+    ({ start, end }, index) => html`${text.slice(ends[index - 1] ?? 0, start)}<mark>${text.slice(start, end)}</mark>`,
   )}${text.slice(ends.at(-1) ?? 0)}`
 }
 
-const form = (query: string): Html =>
+const formatForm = (query: string): Html =>
   html`<form class="site-search" role="search" action="${SEARCH_PATH}"><label for="q">Search the site</label><input id="q" type="search" name="q" value="${query}" minlength="${SEARCH_LENGTH.min}" maxlength="${SEARCH_LENGTH.max}" required autocomplete="off"><button class="button">Search</button></form>`
 
 const PLACES = [
@@ -80,7 +80,7 @@ export function searchView(
     description: 'Search the documents, opportunities, events, awards, states and guides of this site.',
     path: groups === null ? SEARCH_PATH : `${SEARCH_PATH}?${new URLSearchParams({ q: query })}`,
     section: SEARCH_PATH,
-    main: html`<div class="wide text page-top search"><h1>Search</h1>${form(query)}${content}</div>`,
+    main: html`<div class="wide text page-top search"><h1>Search</h1>${formatForm(query)}${content}</div>`,
   }
 }
 
@@ -88,5 +88,5 @@ export function searchView(
 export const searchRefusedView = (query: string, tries: number, seconds: number): View => ({
   ...searchView(query, null),
   title: 'Too many searches',
-  main: html`<div class="wide text page-top search"><h1>Too many searches</h1><p role="status">Up to ${tries} searches per minute are allowed from one IP address. Try again in ${countedText(seconds, 'second')}.</p>${form(query)}${browsing}</div>`,
+  main: html`<div class="wide text page-top search"><h1>Too many searches</h1><p role="status">Up to ${tries} searches per minute are allowed from one IP address. Try again in ${countedText(seconds, 'second')}.</p>${formatForm(query)}${browsing}</div>`,
 })

@@ -42,11 +42,11 @@ export function formatTable(table: TableParts): Html {
     heads.length > 1 && heads.slice(1).every((head) => typeof head === 'object' && 'number' in head)
   const attributes = heads.map((head) => formatAttributes(head, labels, hasNumbersOnly))
   const names = [table.class, hasNumbersOnly && 'numbers'].filter(Boolean).join(' ')
-  const cells = ([first, ...others]: readonly Part[]) =>
-    html`<tr><th scope="row">${first}</th>${others.map((cell, place) => html`<td${attributes[place + 1]}>${cell}</td>`)}</tr>`
+  const formatCells = ([first, ...others]: readonly Part[]) =>
+    html`<tr><th scope="row">${first}</th>${others.map((cell, index) => html`<td${attributes[index + 1]}>${cell}</td>`)}</tr>`
   const content = html`<table${names && html` class="${names}"`}${id && html` id="${id}"`}><caption${!isTitled && html` class="unseen"`}>${caption}</caption>${
     heads.length > 0 && formatHeads(heads)
-  }<tbody>${rows.map(cells)}</tbody></table>`
+  }<tbody>${rows.map(formatCells)}</tbody></table>`
   return isWide
     ? html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}">${content}</div>`
     : content

@@ -36,7 +36,7 @@ export const BLANK_DATA = '<meta name="blank-data">'
 const toKnown = (_: string, value: unknown): unknown => value ?? undefined
 
 /** A page: the frame filled with a record. @param base public address, without a trailing slash; empty for relative links */
-export function inFrame(frame: string, view: View, base: string): string {
+export function renderInFrame(frame: string, view: View, base: string): string {
   const { title, description, path, section, main, data, picture, feed } = view
   // In JSON, "<" occurs only in strings; escaped, it cannot end the script element.
   const json = data && JSON.stringify({ '@context': 'https://schema.org', ...data }, toKnown).replaceAll('<', '\\u003c')
@@ -56,8 +56,8 @@ export function inFrame(frame: string, view: View, base: string): string {
   // Split and join, so that `$` patterns in the text have no effect.
   return texts.reduce((page, [blank, text]) => {
     const isOnce = blank.startsWith('<a')
-    const place = page.indexOf(blank)
-    if (place < 0) return page
-    return isOnce ? page.slice(0, place) + text + page.slice(place + blank.length) : page.split(blank).join(text)
+    const index = page.indexOf(blank)
+    if (index < 0) return page
+    return isOnce ? page.slice(0, index) + text + page.slice(index + blank.length) : page.split(blank).join(text)
   }, frame)
 }

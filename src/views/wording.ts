@@ -4,20 +4,20 @@ import type { DatePrecision } from '../schema/vocabularies.ts'
 
 export { formatCount as countedText } from '../rules/text/wording.ts'
 
-const counts = once(() => new Intl.NumberFormat('en-US'))
-const dollars = once(
+const getCountFormat = once(() => new Intl.NumberFormat('en-US'))
+const getDollarFormat = once(
   () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
 )
-const shares = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
-export const countText = (value: number): string => counts().format(value)
-export const dollarText = (value: number): string => dollars().format(value)
-export const percentText = (value: number): string => `${shares().format(value)}%`
+const getShareFormat = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
+export const countText = (value: number): string => getCountFormat().format(value)
+export const formatWholeDollars = (value: number): string => getDollarFormat().format(value)
+export const formatPercent = (value: number): string => `${getShareFormat().format(value)}%`
 
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
 const ENDINGS: { [rule: string]: string } = { one: 'st', two: 'nd', few: 'rd' }
 
 /** `1st`, `12th`, `23rd`. */
-export const ordinalText = (place: number): string => `${place}${ENDINGS[ordinals.select(place)] ?? 'th'}`
+export const formatOrdinal = (index: number): string => `${index}${ENDINGS[ordinals.select(index)] ?? 'th'}`
 
 const UNITS = [
   [1e9, 'billion'],
@@ -27,43 +27,46 @@ const UNITS = [
 /** Dollars in words: `$218.5 million`, `$10.0 billion`; small amounts in full. */
 export function roundDollarText(value: number): string {
   const [unit, word] = UNITS.find(([size]) => value >= size) ?? []
-  return unit ? `$${(value / unit).toFixed(1)} ${word}` : dollarText(value)
+  return unit ? `$${(value / unit).toFixed(1)} ${word}` : formatWholeDollars(value)
 }
 
 export const orUnknown = <Value>(value: Value | null, text: (value: Value) => string): string =>
   value === null ? 'unknown' : text(value)
 
-const dates = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: NATIONAL_ZONE }))
+const getLongDateFormat = once(() => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: NATIONAL_ZONE }))
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day (`2026-11-20`), or the day of an instant in the eastern United States: `November 20, 2026`. */
-export const dateText = (instant: string | number): string =>
-  dates().format(new Date(typeof instant === 'string' && DAY.test(instant) ? `${instant}T17:00:00Z` : instant))
+export const formatLongDate = (instant: string | number): string =>
+  getLongDateFormat().format(
+    new Date(typeof instant === 'string' && DAY.test(instant) ? `${instant}T17:00:00Z` : instant),
+  )
 
-const minutes = once(
+const getMinuteFormat = once(
   () => new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC', hourCycle: 'h23' }),
 )
 
 /** An instant to the minute: `November 20, 2026 at 17:00 UTC`. */
-export const minuteText = (instant: string): string => `${minutes().format(new Date(instant))} UTC`
+export const formatMinute = (instant: string): string => `${getMinuteFormat().format(new Date(instant))} UTC`
 
 /** `WORKFORCE_DEVELOPMENT` as words: `workforce development`. */
-export const words = (code: string): string => code.toLowerCase().replaceAll('_', ' ').replace('cancelled', 'canceled')
+export const toWords = (code: string): string =>
+  code.toLowerCase().replaceAll('_', ' ').replace('cancelled', 'canceled')
 const SHORT_WORDS: readonly string[] = ['CITY', 'DATA', 'OPEN', 'PAST']
 
 /** A code as a label: acronyms, which have at most four letters, as they are, others in words: `RFA`, `City`, `Town hall`. */
-export const codeText = (code: string): string =>
-  code.length <= 4 && !SHORT_WORDS.includes(code) ? code : code.charAt(0).toUpperCase() + words(code.slice(1))
+export const formatCode = (code: string): string =>
+  code.length <= 4 && !SHORT_WORDS.includes(code) ? code : code.charAt(0).toUpperCase() + toWords(code.slice(1))
 
 const DAYS_IN_TEXT = /(?<![\w/-])\d{4}-\d{2}-\d{2}(?![\w/-])/g
 
 /** Prose of a record with its ISO dates written as dates; addresses stay as they are. */
-export const proseText = (text: string): string => text.replace(DAYS_IN_TEXT, (day) => dateText(day))
+export const formatProse = (text: string): string => text.replace(DAYS_IN_TEXT, (day) => formatLongDate(day))
 
 const DATES_IN_TEXT = /([A-Z][a-z]+) (\d{1,2}), (?=\d{4})/g
 
 /** A text whose dates do not wrap. */
-export const wholeDates = (text: string): string => text.replace(DATES_IN_TEXT, '$1\u00a0$2,\u00a0')
+export const expandDates = (text: string): string => text.replace(DATES_IN_TEXT, '$1\u00a0$2,\u00a0')
 
 export interface Moment {
   at: string | null
@@ -84,17 +87,18 @@ function getDateFormat(zone: string, precision: DatePrecision | null): Intl.Date
 }
 
 /** A moment in its own zone, as precise as it is known: `December 1, 2026`, `December 1, 2026 at 5:00 PM CST`. Null when unknown. */
-export const momentText = ({ at, precision, zone }: Moment): string | null =>
+export const formatMoment = ({ at, precision, zone }: Moment): string | null =>
   at === null ? null : getDateFormat(zone, precision).format(new Date(at))
 
 /** The time for which a page holds, in the eastern United States: `December 1, 2026 at 5:00 PM EST`. */
-export const asOfText = (at: string): string | null => momentText({ at, precision: 'TIME', zone: NATIONAL_ZONE })
+export const formatAsOf = (at: string): string | null => formatMoment({ at, precision: 'TIME', zone: NATIONAL_ZONE })
 
 /** The day of a moment in its own zone: `December 1, 2026`. */
-export const momentDay = (at: string | null, zone: string): string | null => momentText({ at, zone, precision: 'DATE' })
+export const formatMomentDay = (at: string | null, zone: string): string | null =>
+  formatMoment({ at, zone, precision: 'DATE' })
 
 /** A text cut at a word, with an ellipsis when something is left out. */
-export function shortText(text: string, length: number): string {
+export function shortenText(text: string, length: number): string {
   if (text.length <= length) return text
   const cut = text.slice(0, length)
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), length / 2)).replace(/(?<![\s,;:.])[\s,;:.]+$/, '')} …`

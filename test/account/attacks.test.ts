@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/http/account/mount.ts'
-import { newId } from '../../src/metering/keys.ts'
+import { generateId } from '../../src/metering/keys.ts'
 import { type Browser, codeOf, openPlace } from './place.ts'
 
 const GUESSES = process.env.LONG ? 1_000 : 100
@@ -161,7 +161,7 @@ describe('guessing', () => {
     const keysBefore = await place.store.keys(victim.accountId)
 
     const targets = [
-      ...[key.id, newId('key')].flatMap((id) => [
+      ...[key.id, generateId('key')].flatMap((id) => [
         { method: 'DELETE', path: `/keys/${id}` },
         { method: 'POST', path: `/keys/${id}/rotate`, json: {} },
       ]),
@@ -174,7 +174,7 @@ describe('guessing', () => {
     for (let tried = 0; tried < GUESSES; tried += 1) {
       const { path, ...request } = targets[tried % targets.length] as (typeof targets)[number]
       // Through the attacker's own account, through the victim's, and through guessed accounts.
-      const account = [attacker.accountId, victim.accountId, newId('acct')][Math.floor(tried / targets.length) % 3]
+      const account = [attacker.accountId, victim.accountId, generateId('acct')][Math.floor(tried / targets.length) % 3]
       const answer = await attacker.browsers.OWNER.ask(`/api/account/${account}${path}`, request)
       expect(answer.status).toBe(404)
       const kind = `${request.method}`

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   applyBilling,
   createAccount,
+  findDueTrialNotice,
   isSigned,
   leaseTrialNotice,
   REMINDER_MS,
@@ -10,9 +11,8 @@ import {
   setSuspended,
   settleTrialNotice,
   startTrial,
-  trialNoticeDue,
 } from '../../src/account/account.ts'
-import { ACTORS, type Change, denial, isSystem } from '../../src/account/actions.ts'
+import { ACTORS, type Change, findDenial, isSystem } from '../../src/account/actions.ts'
 import {
   createKey,
   createSubscription,
@@ -35,17 +35,17 @@ import {
   withdrawInvitation,
 } from '../../src/account/members.ts'
 import {
+  generateSecret,
   hashMailbox,
   hashSecret,
   isSecret,
   isValidLink,
   isValidSession,
   LINK_MS,
-  newSecret,
+  markUsed,
   SESSION_IDLE_MS,
   SESSION_MAX_MS,
   toMailbox,
-  used,
 } from '../../src/account/person.ts'
 import type { AccountRecord, StoredKey, StoredSubscription, SubscriptionDraft } from '../../src/account/record.ts'
 import { hashKey } from '../../src/metering/keys.ts'
@@ -184,7 +184,7 @@ describe('a trial', () => {
     )
   })
 
-  it.each<[string, AccountRecord, number, ReturnType<typeof trialNoticeDue>]>([
+  it.each<[string, AccountRecord, number, ReturnType<typeof findDueTrialNotice>]>([
     ['none without a trial', free, endsAt, null],
     ['none before the reminder', onTrial(), endsAt - REMINDER_MS - 1, null],
     ['the reminder', onTrial(), endsAt - REMINDER_MS, { kind: 'ENDING', endsAt }],
@@ -193,7 +193,7 @@ describe('a trial', () => {
     ['none once all are sent', onTrial(null), endsAt, null],
     ['none without an end', onTrial(NOW, null), endsAt, null],
   ])('has a due email: %s', (_, record, at, expected) => {
-    expect(trialNoticeDue(record, at)).toEqual(expected)
+    expect(findDueTrialNotice(record, at)).toEqual(expected)
   })
 
   it('delays its email by the lease', () => {
@@ -554,23 +554,23 @@ describe('a signed address', () => {
 
 describe('a refusal', () => {
   it('is an error with its own name and a sentence', () => {
-    const refusal = denial(account(), STRANGER, 'account.read')
+    const refusal = findDenial(account(), STRANGER, 'account.read')
     expect(refusal).toBeInstanceOf(Error)
     expect(refusal).toMatchObject({ name: 'AccountRefusal', code: 'account_unknown' })
     expect(refusal?.message).toMatch(/^No account has the id "acct_1"\./)
-    expect(denial(account(), MEMBER, 'keys.create')?.message).toBe('The role MEMBER does not allow this.')
+    expect(findDenial(account(), MEMBER, 'keys.create')?.message).toBe('The role MEMBER does not allow this.')
   })
 
   it('is never given to the maintainer, the payment provider or the service', () => {
     for (const by of Object.keys(ACTORS))
-      expect([isSystem(by), denial(account(), by, 'members.remove', ['OWNER'])]).toEqual([true, null])
+      expect([isSystem(by), findDenial(account(), by, 'members.remove', ['OWNER'])]).toEqual([true, null])
     expect(['toString', OWNER, ''].map(isSystem)).toEqual([false, false, false])
   })
 
   it('needs the permission and every role that is given or taken', () => {
-    expect(denial(account(), ADMIN, 'members.set_role', ['MEMBER', 'ADMIN'])).toBeNull()
-    expect(denial(account(), ADMIN, 'members.set_role', ['MEMBER', 'OWNER'])?.code).toBe('role_denied')
-    expect(denial(account(), ADMIN, 'trial.start')?.code).toBe('role_denied')
+    expect(findDenial(account(), ADMIN, 'members.set_role', ['MEMBER', 'ADMIN'])).toBeNull()
+    expect(findDenial(account(), ADMIN, 'members.set_role', ['MEMBER', 'OWNER'])?.code).toBe('role_denied')
+    expect(findDenial(account(), ADMIN, 'trial.start')?.code).toBe('role_denied')
   })
 })
 
@@ -654,8 +654,8 @@ describe('a person', () => {
   })
 
   it('has a new secret each time, of which only the hash is kept', () => {
-    expect([isSecret(newSecret()), newSecret().length]).toEqual([true, 43])
-    expect(newSecret()).not.toBe(newSecret())
+    expect([isSecret(generateSecret()), generateSecret().length]).toEqual([true, 43])
+    expect(generateSecret()).not.toBe(generateSecret())
     expect(hashSecret('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
@@ -684,7 +684,7 @@ describe('a person', () => {
 
   it('has a session whose use is written once an hour', () => {
     const given = session(NOW)
-    expect(used(given, NOW + 3_599_999)).toBe(given)
-    expect(used(given, NOW + 3_600_000)).toEqual({ ...given, seenAt: NOW + 3_600_000 })
+    expect(markUsed(given, NOW + 3_599_999)).toBe(given)
+    expect(markUsed(given, NOW + 3_600_000)).toEqual({ ...given, seenAt: NOW + 3_600_000 })
   })
 })

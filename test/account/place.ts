@@ -17,7 +17,7 @@ import type { LogLine } from '../../src/http/log.ts'
 import { ACCOUNT_ERROR_CODES, ERROR_CODES, Problem } from '../../src/http/response/errors.ts'
 import { createPublications } from '../../src/http/webhooks/message.ts'
 import { openWebhookService } from '../../src/http/webhooks/service.ts'
-import { newId } from '../../src/metering/keys.ts'
+import { generateId } from '../../src/metering/keys.ts'
 import { createLimits, type Limits } from '../../src/metering/limits.ts'
 import type { PlanName } from '../../src/metering/plans.ts'
 import type { Mail } from '../../src/notify/mail.ts'
@@ -194,7 +194,7 @@ export async function openPlace(options: PlaceOptions = {}) {
       MEMBER: `member${people}@example.org`,
     }
     const account = await store.createAccount(
-      { id: newId('acct'), name: `Team ${people}`, plan, ownerEmail: emails.OWNER },
+      { id: generateId('acct'), name: `Team ${people}`, plan, ownerEmail: emails.OWNER },
       now,
       ACTORS.maintainer,
     )

@@ -6,9 +6,9 @@ import {
   createWebhook,
   deleteWebhook,
   endWebhook,
+  getSigningSecrets,
   isReceiving,
   rotateWebhookSecret,
-  signingSecrets,
   updateWebhook,
 } from '../../src/account/webhooks.ts'
 import { hashKey } from '../../src/metering/keys.ts'
@@ -71,10 +71,10 @@ describe('webhook rules', () => {
 
   it('sign with both secrets for a day after a rotation, and with at most two', () => {
     const once = done(rotateWebhookSecret(account(), { id: 'whk_1', secret: 'second', by: OWNER }, NOW))
-    expect(signingSecrets(only(once), NOW + DAY - 1)).toEqual(['second', 'secret of whk_1'])
-    expect(signingSecrets(only(once), NOW + DAY)).toEqual(['second'])
+    expect(getSigningSecrets(only(once), NOW + DAY - 1)).toEqual(['second', 'secret of whk_1'])
+    expect(getSigningSecrets(only(once), NOW + DAY)).toEqual(['second'])
     const twice = done(rotateWebhookSecret(once, { id: 'whk_1', secret: 'third', by: OWNER }, NOW + 1))
-    expect(signingSecrets(only(twice), NOW + 2)).toEqual(['third', 'second'])
+    expect(getSigningSecrets(only(twice), NOW + 2)).toEqual(['third', 'second'])
   })
 
   it('announce to an enabled webhook only what is published after that', () => {
@@ -206,8 +206,8 @@ describe('webhook rules', () => {
 
   it('sign with one secret before any rotation, and where the end of the other is unknown', () => {
     const webhook = only(account())
-    expect(signingSecrets(webhook, NOW)).toEqual(['secret of whk_1'])
-    expect(signingSecrets({ ...webhook, secretBefore: 'old' }, NOW)).toEqual(['secret of whk_1'])
-    expect(signingSecrets({ ...webhook, rotatedUntil: NOW + 1 }, NOW)).toEqual(['secret of whk_1'])
+    expect(getSigningSecrets(webhook, NOW)).toEqual(['secret of whk_1'])
+    expect(getSigningSecrets({ ...webhook, secretBefore: 'old' }, NOW)).toEqual(['secret of whk_1'])
+    expect(getSigningSecrets({ ...webhook, rotatedUntil: NOW + 1 }, NOW)).toEqual(['secret of whk_1'])
   })
 })

@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { runAdmin } from '../../src/admin/program.ts'
-import { hashKey, wellFormed } from '../../src/metering/keys.ts'
+import { hashKey, isWellFormed } from '../../src/metering/keys.ts'
 import { PLAN_NAMES } from '../../src/metering/plans.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 
 const NOW = Date.parse('2026-11-20T12:00:00Z')
@@ -126,7 +126,7 @@ describe('account delete', () => {
     })
     expect(await json('account', 'list')).toEqual([])
     const store = openEmbedded(path)
-    expect(await store.admit(hashKey(key), { month: 1, answer: 0 }, windowsAt(NOW))).toEqual({
+    expect(await store.admit(hashKey(key), { month: 1, answer: 0 }, getWindows(NOW))).toEqual({
       verdict: 'unknown',
     })
     await store.close()
@@ -141,10 +141,10 @@ describe('key', () => {
   it('create shows the secret once, and the secret works', async () => {
     const { id } = await createAccount()
     const key = await createKey(id)
-    expect(wellFormed(key.key)).toBe(true)
+    expect(isWellFormed(key.key)).toBe(true)
     expect(key.key.startsWith(key.prefix)).toBe(true)
     const store = openEmbedded(path)
-    const admission = await store.admit(hashKey(key.key), { month: 1, answer: 0 }, windowsAt(NOW))
+    const admission = await store.admit(hashKey(key.key), { month: 1, answer: 0 }, getWindows(NOW))
     await store.close()
     expect(admission.verdict).toBe('admitted')
     const { out } = await admin('key', 'list', '--account', id)
@@ -160,7 +160,7 @@ describe('key', () => {
       out
         .split('\n')
         .map((line) => line.trim())
-        .filter((word) => wellFormed(word)),
+        .filter((word) => isWellFormed(word)),
     ).toHaveLength(1)
     expect(out).toContain('Nightly sync')
     expect(out).toContain('not be shown again')
@@ -170,7 +170,7 @@ describe('key', () => {
     const { id } = await createAccount()
     const first = await createKey(id)
     const rotated = await json<{ id: string; key: string }>('key', 'rotate', first.id)
-    expect(wellFormed(rotated.key)).toBe(true)
+    expect(isWellFormed(rotated.key)).toBe(true)
     expect(await json('key', 'revoke', rotated.id)).toMatchObject({ revokedAt: '2026-11-20T12:00:00.000Z' })
     const { out } = await admin('key', 'list', '--account', id)
     expect(out).toContain('rotated, expires 2026-11-21 12:00 UTC')
@@ -199,7 +199,7 @@ describe('usage and alerts', () => {
     const store = openEmbedded(path)
     for (let index = 0; index < requests; index += 1) {
       const now = NOW - 60 * 60_000 + Math.floor(index / 50) * 60_000
-      await store.admit(hashKey(key), { month: 1, answer: 0 }, windowsAt(now))
+      await store.admit(hashKey(key), { month: 1, answer: 0 }, getWindows(now))
     }
     await store.close()
     return id

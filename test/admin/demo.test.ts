@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { keyLines } from '../../src/admin/demo.ts'
-import { newId } from '../../src/metering/keys.ts'
+import { createKeyLines } from '../../src/admin/demo.ts'
+import { generateId } from '../../src/metering/keys.ts'
 import { sendTrialNotices } from '../../src/notify/account-mails.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { embeddedAdapter } from '../storage/adapters.ts'
@@ -19,12 +19,12 @@ it('start-up does not load accounts, however many the store has', async () => {
       return target[verb]
     },
   })
-  expect(await keyLines(noting, ADDRESS, true, NOON)).toMatch(/rhp_live_\w{30}/)
+  expect(await createKeyLines(noting, ADDRESS, true, NOON)).toMatch(/rhp_live_\w{30}/)
   for (let count = 0; count < 20; count += 1) {
-    const owned = { id: newId('acct'), name: `Clinic ${count}`, plan: 'PRO', ownerEmail: 'a@example.org' } as const
+    const owned = { id: generateId('acct'), name: `Clinic ${count}`, plan: 'PRO', ownerEmail: 'a@example.org' } as const
     await store.createAccount(owned, NOON, ACTORS.maintainer)
   }
-  expect(await keyLines(noting, ADDRESS, true, NOON)).toMatch(/rhp_live_\w{4}… of acct_/)
+  expect(await createKeyLines(noting, ADDRESS, true, NOON)).toMatch(/rhp_live_\w{4}… of acct_/)
   // The first look for due trial emails, which follows.
   const mailer = { channel: 'mail', send: async () => {} } as const
   expect(await sendTrialNotices({ store: noting, mailer, base: null }, NOON)).toEqual([])
@@ -41,5 +41,5 @@ it('start-up without a demo key does not query the store', async () => {
       throw new Error('The store was asked.')
     },
   })
-  expect(await keyLines(silent, ADDRESS, false, NOON)).toContain('npm run admin -- key create')
+  expect(await createKeyLines(silent, ADDRESS, false, NOON)).toContain('npm run admin -- key create')
 })

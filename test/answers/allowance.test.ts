@@ -5,7 +5,7 @@ import { answerService } from '../../src/answers/service.ts'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { type Answer, openApi, scratch, type TestApi } from '../api.ts'
 
@@ -85,7 +85,7 @@ describe('a search with an AI answer', () => {
     const { secret } = await api.key('PRO')
     const ask = (json: object) => api.ask('/api/v1/search', { key: secret, json })
     for (let asked = 1; asked < PLANS.PRO.answersPerMonth; asked += 1) {
-      const windows = windowsAt(Date.parse('2026-11-01T00:00:00Z') + asked * 60_000)
+      const windows = getWindows(Date.parse('2026-11-01T00:00:00Z') + asked * 60_000)
       await api.store.admit(hashKey(secret), { month: 1, answer: 1 }, windows)
     }
     expect((await ask(QUESTION)).body.aiAnswerStatus).toBe('OK')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readJudgments } from '../../scripts/bench/relevance.ts'
-import { type Answer, statedEvidence } from '../../src/answers/evidence.ts'
+import { type Answer, toStatedEvidence } from '../../src/answers/evidence.ts'
 import { extractive } from '../../src/answers/extractive.ts'
 import { openTexts } from '../../src/records/texts.ts'
-import { awardPassage } from '../../src/rules/awards/award-coverage.ts'
+import { formatAwardPassage } from '../../src/rules/awards/award-coverage.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
 import { evidenceOf, never, sentencesOfAnswer } from './evidence.ts'
@@ -67,7 +67,7 @@ describe('an extractive answer', () => {
       title: `List ${number}`,
       url: `https://example.gov/${number}`,
     })
-    const stated = statedEvidence([
+    const stated = toStatedEvidence([
       { text: 'Ohio has published one award, worth $10,000,000', sources: [source(1), source(2)] },
       { text: 'It was announced in May', sources: [source(2)] },
     ])
@@ -154,7 +154,7 @@ describe('on the dataset, the answer to every judged search', async () => {
   const { search } = openService(folder)
   const texts = openTexts(STARTER)
   const rows = publication.awards.map(({ item }) => item)
-  const awards = new Set(rows.filter(({ verification }) => verification === 'VERIFIED').map(awardPassage))
+  const awards = new Set(rows.filter(({ verification }) => verification === 'VERIFIED').map(formatAwardPassage))
   const records = new Map(publication.documents.map(({ record }) => [record.id, record]))
   const asked = readJudgments(publication.documents)
     .map(({ query }) => query)
@@ -190,13 +190,13 @@ describe('on the dataset, the answer to every judged search', async () => {
   })
 
   it('finds no row that is only on file', () => {
-    const held = rows.filter((row) => row.verification === 'UNVERIFIED' && !awards.has(awardPassage(row)))
+    const held = rows.filter((row) => row.verification === 'UNVERIFIED' && !awards.has(formatAwardPassage(row)))
     expect(held.length).toBeGreaterThan(100)
     for (const row of held.filter((_, place) => place % 15 === 0)) {
       const query = `${row.awardeeName} ${row.stateName}`
       const evidence = search.evidence({ query, filters: {}, page: 1, limit: 32 })
       const texts = evidence.flatMap(({ passages }) => passages.map(({ text }) => text))
-      expect(texts).not.toContain(awardPassage(row))
+      expect(texts).not.toContain(formatAwardPassage(row))
     }
   })
 

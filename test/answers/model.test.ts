@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { modelEngine } from '../../src/answers/model.ts'
+import { createModelEngine } from '../../src/answers/model.ts'
 import { type AnswerError, answerService, type Outcome, openAnswers } from '../../src/answers/service.ts'
 import { evidenceOf, never } from './evidence.ts'
 import { INJECTIONS, TRACES } from './injections.ts'
@@ -20,7 +20,7 @@ beforeEach(() => {
   errors.length = 0
 })
 
-const engine = modelEngine({ baseUrl: server.baseUrl, model: 'test-model', apiKey: 'sk-secret-key' }, 0)
+const engine = createModelEngine({ baseUrl: server.baseUrl, model: 'test-model', apiKey: 'sk-secret-key' }, 0)
 const ask = (evidence = EVIDENCE, timeoutMs = 5_000): Promise<Outcome> =>
   answerService(engine, { timeoutMs, report }).ask('account', 'What does Ohio pay?', evidence, never)
 
@@ -156,7 +156,7 @@ describe('a model without an answer', () => {
   })
 
   it('at an address that does not exist results in UNAVAILABLE', async () => {
-    const nobody = modelEngine({ baseUrl: 'http://127.0.0.1:9/v1', model: 'test-model' }, 0)
+    const nobody = createModelEngine({ baseUrl: 'http://127.0.0.1:9/v1', model: 'test-model' }, 0)
     const service = answerService(nobody, { timeoutMs: 5_000, report })
     expect(await service.ask('account', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
   })
@@ -186,7 +186,7 @@ describe('a model that talks too much', () => {
 
 describe('a model that fails once', () => {
   it('is retried', async () => {
-    const patient = modelEngine({ baseUrl: server.baseUrl, model: 'test-model' })
+    const patient = createModelEngine({ baseUrl: server.baseUrl, model: 'test-model' })
     let failures = 0
     server.behave((response, asked) => (failures++ === 0 ? failing(503) : saying(GOOD))(response, asked))
     const service = answerService(patient, { timeoutMs: 20_000, report })

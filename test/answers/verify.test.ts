@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type NumberedPassage, verified } from '../../src/answers/model.ts'
+import { type NumberedPassage, verifyAnswer } from '../../src/answers/model.ts'
 import { anyText } from '../any-text.ts'
 import { sentencesOfAnswer } from './evidence.ts'
 
@@ -22,7 +22,7 @@ const PASSAGES = [
   passage(3, 'Applications due', { date: 'March 11, 2026', stateName: 'Alaska', documentId: 'document-2' }),
 ]
 
-const proved = (written: string, question = 'what is the cap?') => verified(written, question, PASSAGES)
+const proved = (written: string, question = 'what is the cap?') => verifyAnswer(written, question, PASSAGES)
 
 describe("in a model's answer", () => {
   it.each([
@@ -99,7 +99,7 @@ describe("in a model's answer", () => {
       ),
     )
     const written = many.map(({ text, number }) => `${text.slice(0, -1)} [${number}].`).join(' ')
-    const answer = verified(written, 'counties', many)
+    const answer = verifyAnswer(written, 'counties', many)
     expect(answer?.text.length).toBeLessThan(1_500)
     expect(answer?.citations.length).toBeGreaterThan(1)
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withTable } from '../../src/bake/tables/coverage-table.ts'
+import { replaceTable } from '../../src/bake/tables/coverage-table.ts'
 import { STATE_CODES } from '../../src/schema/vocabularies.ts'
 import { FIXTURE } from '../api.ts'
 import { commandHere, commandProcess } from '../command.ts'
@@ -30,5 +30,5 @@ it('prints the figures with --json, an unknown sum as null', async () => {
 
 it('refuses to write to a README without markers for the table', async () => {
   expect(await commandHere(SCRIPT, ['--data', copyOfFixture(), '--write'])).toMatchObject({ code: 1, stdout: '' })
-  expect(() => withTable('# Data', '| |')).toThrow(/must contain the lines/)
+  expect(() => replaceTable('# Data', '| |')).toThrow(/must contain the lines/)
 })

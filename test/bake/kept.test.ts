@@ -3,10 +3,10 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { KEPT_MAX, keptBakes, placeSite, readRollback, rollBack, sitesIn } from '../../src/bake/folder/kept.ts'
-import { readManifest, sealed } from '../../src/bake/folder/manifest.ts'
-import { adopt, candidateFolder } from '../../src/bake/release.ts'
-import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
+import { KEPT_MAX, placeSite, readKeptBakes, readRollback, readSites, rollBack } from '../../src/bake/folder/kept.ts'
+import { addSeal, readManifest } from '../../src/bake/folder/manifest.ts'
+import { adopt, getCandidateFolder } from '../../src/bake/release.ts'
+import { getSnapshotPath, type SnapshotFile } from '../../src/bake/snapshot/snapshot-list.ts'
 import { FORMAT } from '../../src/bake/tables/format.ts'
 import { openDataset } from '../../src/store/open/dataset.ts'
 import { scratch } from '../api.ts'
@@ -22,7 +22,7 @@ beforeEach(() => {
 
 /** Puts a bake in place whose database contains only its name. Returns its version. */
 function put(name: string, format = FORMAT): string {
-  const folder = candidateFolder(out)
+  const folder = getCandidateFolder(out)
   mkdirSync(folder)
   const file = path.join(folder, 'draft')
   const db = new Database(file)
@@ -36,7 +36,7 @@ function put(name: string, format = FORMAT): string {
     ...{ name: 'awards.csv', resource: 'awards', format: 'csv', compression: null, records: 1, fields: ['id'] },
     ...{ bytes: name.length, sha256: hash('sha256', name) },
   }
-  const manifest = sealed({
+  const manifest = addSeal({
     datasetVersion,
     database,
     sha256,
@@ -49,11 +49,11 @@ function put(name: string, format = FORMAT): string {
   })
   writeFileSync(path.join(folder, database), readFileSync(file))
   mkdirSync(path.join(folder, 'snapshot'))
-  writeFileSync(path.join(folder, snapshotPath(snapshot)), name)
+  writeFileSync(path.join(folder, getSnapshotPath(snapshot)), name)
   writeFileSync(path.join(folder, 'manifest.json'), JSON.stringify(manifest))
   return adopt(folder, out).datasetVersion
 }
-const versions = () => keptBakes(out).map(({ datasetVersion }) => datasetVersion)
+const versions = () => readKeptBakes(out).map(({ datasetVersion }) => datasetVersion)
 const live = () => readManifest(out)?.datasetVersion
 
 describe('the bakes in a folder', () => {
@@ -63,7 +63,7 @@ describe('the bakes in a folder', () => {
     expect(live()).toBe(d)
     const databases = readdirSync(out).filter((name) => name.endsWith('.sqlite'))
     expect(databases).toHaveLength(KEPT_MAX)
-    const snapshot = keptBakes(out).flatMap((manifest) => manifest.snapshot.map(snapshotPath))
+    const snapshot = readKeptBakes(out).flatMap((manifest) => manifest.snapshot.map(getSnapshotPath))
     expect(readdirSync(path.join(out, 'snapshot')).map((name) => path.join('snapshot', name))).toEqual(snapshot.sort())
   })
 })
@@ -76,7 +76,7 @@ describe('a site that cannot be built', () => {
   ])('is copied once for a new version, however often that is put in place (%s, %s)', (old, next) => {
     mkdirSync(path.join(out, `site-${old}-1790000000000`, 'pages'), { recursive: true })
     for (const _ of ['the first night', 'the next one']) placeSite(path.join(out, 'built'), out, next)
-    expect(sitesIn(out).map(({ version }) => version)).toEqual([old, next].sort())
+    expect(readSites(out).map(({ version }) => version)).toEqual([old, next].sort())
   })
 })
 
@@ -121,7 +121,7 @@ describe('a rollback', () => {
     [
       'a damaged database',
       () => {
-        const { datasetVersion, database } = keptBakes(out).find((bake) => bake.datasetVersion !== live())!
+        const { datasetVersion, database } = readKeptBakes(out).find((bake) => bake.datasetVersion !== live())!
         writeFileSync(path.join(out, database), 'x')
         return datasetVersion
       },
@@ -130,8 +130,8 @@ describe('a rollback', () => {
     [
       'damaged snapshot files',
       () => {
-        const { datasetVersion, snapshot } = keptBakes(out).find((bake) => bake.datasetVersion !== live())!
-        writeFileSync(path.join(out, snapshotPath(snapshot[0]!)), 'x')
+        const { datasetVersion, snapshot } = readKeptBakes(out).find((bake) => bake.datasetVersion !== live())!
+        writeFileSync(path.join(out, getSnapshotPath(snapshot[0]!)), 'x')
         return datasetVersion
       },
       /^The snapshot files of [0-9a-f]{16} are missing or damaged/,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { prepare } from '../../src/bake/bake.ts'
-import { silentShortfalls } from '../../src/bake/checks/cross-checks.ts'
+import { checkSilentShortfalls } from '../../src/bake/checks/cross-checks.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { copyOfFixture, linesOf, recordsFile, replaceLine } from './folder.ts'
 
@@ -35,8 +35,8 @@ it.each<[string, object, RegExp]>([
   ],
 ])('a list with missing %s is an error if no gap mentions it', async (_, stated, reason) => {
   const { records, publication } = await shortOf(stated)
-  expect(silentShortfalls(records, () => publication.coverage)).toEqual([])
-  const errors = silentShortfalls(records, () =>
+  expect(checkSilentShortfalls(records, () => publication.coverage)).toEqual([])
+  const errors = checkSilentShortfalls(records, () =>
     silent(publication.coverage, (gaps) => gaps.filter((gap) => !gap.startsWith('Only part of'))),
   )
   expect(errors).toEqual([expect.objectContaining({ file: 'lists.ndjson', reason: expect.stringMatching(reason) })])
@@ -45,10 +45,10 @@ it.each<[string, object, RegExp]>([
 it('a list with missing rows is an error if the gap has other figures', async () => {
   const { records, publication } = await shortOf({ statedRows: 228 })
   const others = silent(publication.coverage, (gaps) => gaps.map((gap) => gap.replace('4 of 228', '5 of 228')))
-  expect(silentShortfalls(records, () => others)).toHaveLength(1)
+  expect(checkSilentShortfalls(records, () => others)).toHaveLength(1)
 })
 
 it('a complete list needs no gap', async () => {
   const { records, publication } = await publishedWith(copyOfFixture())
-  expect(silentShortfalls(records, () => silent(publication.coverage, () => []))).toEqual([])
+  expect(checkSilentShortfalls(records, () => silent(publication.coverage, () => []))).toEqual([])
 })

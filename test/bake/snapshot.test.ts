@@ -8,13 +8,13 @@ import { readSheet } from 'read-excel-file/node'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
-import { snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
+import { getSnapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
 import { type SnapshotList, WRITERS } from '../../src/bake/snapshot/writers.ts'
 import { getColumns } from '../../src/formats/table.ts'
 import type { App } from '../../src/http/app.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
 import { RESOURCE_NAMES, type ResourceName } from '../../src/resources/index.ts'
-import { deadlineInstant } from '../../src/rules/time/moments.ts'
+import { toDeadlineInstant } from '../../src/rules/time/moments.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { baked, NOW, pageDeps, scratch } from '../api.ts'
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
   folder = scratch()
   mkdirSync(folder, { recursive: true })
   for (const one of readManifest(bake.folder)?.snapshot ?? []) {
-    copyFileSync(path.join(bake.folder, snapshotPath(one)), file(one.name))
+    copyFileSync(path.join(bake.folder, getSnapshotPath(one)), file(one.name))
   }
 })
 
@@ -196,7 +196,7 @@ describe('a workbook', () => {
     const records = days.map((day) => ({
       ...record(''),
       timeZone,
-      dueDate: new Date(deadlineInstant(day, timeZone)).toISOString(),
+      dueDate: new Date(toDeadlineInstant(day, timeZone)).toISOString(),
     }))
     const { rows } = await readWorkbook(await write(records))
     const shown = rows.map((row) => (row[3] as Date).toISOString().slice(0, 16))

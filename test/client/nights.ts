@@ -2,8 +2,8 @@ import path from 'node:path'
 import { type Client, type ClientOptions, createClient } from '../../packages/client/src/index.ts'
 import { ACTORS } from '../../src/account/actions.ts'
 import { type App, createApp } from '../../src/http/app.ts'
-import { newId, newKey } from '../../src/metering/keys.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { generateId, generateKey } from '../../src/metering/keys.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import type { Exports, SnapshotFile } from '../../src/store/open/exports.ts'
 import { openService, type Service } from '../../src/store/service.ts'
@@ -68,10 +68,10 @@ export async function nights(): Promise<Nights> {
     snapshot: () => snapshotOf(served()),
     version: () => served().manifest.datasetVersion,
     async account() {
-      const owner = { id: newId('acct'), name: 'Copy', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
+      const owner = { id: generateId('acct'), name: 'Copy', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
       const account = await store.createAccount(owner, now(), ACTORS.maintainer)
-      const { secret, ...draft } = newKey()
-      await store.createKey(account.id, { id: newId('key'), name: 'Copy', ...draft }, now(), ACTORS.maintainer)
+      const { secret, ...draft } = generateKey()
+      await store.createKey(account.id, { id: generateId('key'), name: 'Copy', ...draft }, now(), ACTORS.maintainer)
       return {
         client: (options = {}) =>
           createClient({
@@ -82,7 +82,7 @@ export async function nights(): Promise<Nights> {
             retry: { backoffMs: 1, ...options.retry },
           }),
         async spent() {
-          const { months } = await store.usage(account.id, windowsAt(now()))
+          const { months } = await store.usage(account.id, getWindows(now()))
           return months.reduce((sum, { requests }) => sum + requests, 0)
         },
       }

@@ -3,7 +3,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openApi } from '../../src/contract/document.ts'
-import { exampleResponse } from '../../src/contract/examples.ts'
+import { createExampleResponse } from '../../src/contract/examples.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { isReference, type OpenApi, type Operation, toMethod } from '../../src/contract/schemas.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
   const { folder } = await baked()
   const service = openService(folder)
   for (const route of ROUTES) {
-    const example = await exampleResponse(route, service, Date.parse(NOW))
+    const example = await createExampleResponse(route, service, Date.parse(NOW))
     if (example !== undefined) examples.set(route.operationId, example)
   }
   document = openApi({ servers: ['https://api.example.org', 'https://old.example.org'], examples })

@@ -5,7 +5,7 @@ import {
   type OpenApi,
   type Operation,
   PROBLEM_TYPE,
-  resolved,
+  resolve,
 } from '../../src/contract/schemas.ts'
 import { compare } from '../../src/rules/text/words.ts'
 
@@ -79,7 +79,7 @@ function responseFacts(name: string, operation: Operation, walk: Walk): void {
 
 function schemaFacts(name: string, given: JsonSchema, walk: Walk): void {
   const { facts, side } = walk
-  const schema = resolved(given, walk.schemas)
+  const schema = resolve(given, walk.schemas)
   if (schema.type) facts[`${name} type`] = [side === 'request' ? 'accepts' : 'gives', [schema.type].flat()]
   if (schema.format) facts[`${name} format`] = ['same', schema.format]
   if (schema.pattern) facts[`${name} pattern`] = ['same', schema.pattern]
@@ -97,7 +97,7 @@ function schemaFacts(name: string, given: JsonSchema, walk: Walk): void {
   }
   if (schema.items) schemaFacts(`${name}[]`, schema.items, walk)
   for (const part of schema.anyOf ?? schema.oneOf ?? schema.allOf ?? []) {
-    schemaFacts(`${name} (${variantName(resolved(part, walk.schemas))})`, part, walk)
+    schemaFacts(`${name} (${variantName(resolve(part, walk.schemas))})`, part, walk)
   }
 }
 

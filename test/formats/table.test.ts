@@ -3,8 +3,8 @@ import { stringify } from 'csv-stringify/sync'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { getColumns } from '../../src/formats/table.ts'
-import { written } from '../../src/formats/write.ts'
-import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
+import { formatRecords } from '../../src/formats/write.ts'
+import { getResource, RESOURCE_NAMES } from '../../src/resources/index.ts'
 import type { Fields } from '../../src/resources/publishing.ts'
 import { findFirst } from './first.ts'
 import { HOSTILE } from './hostile.ts'
@@ -18,7 +18,7 @@ const FRAME = {
 }
 
 const textIn = (format: 'csv' | 'ndjson', item: z.ZodType, records: object[], hasMark = false): string =>
-  written(format, { layout: { item, calendar: null, feed: null }, records, frame: FRAME, hasMark, fields: null })
+  formatRecords(format, { layout: { item, calendar: null, feed: null }, records, frame: FRAME, hasMark, fields: null })
 
 const Row = z.object({
   id: z.string().describe('The id.'),
@@ -88,7 +88,7 @@ describe('a table', () => {
   })
 
   it.each(RESOURCE_NAMES)('of %s has every scalar field of the record once', async (name) => {
-    const { item } = resource(name)
+    const { item } = getResource(name)
     const example = await findFirst<Fields>(name)
     const columns = getColumns(item)
     expect(new Set(columns.map((column) => column.name)).size).toBe(columns.length)

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { Problem } from '../../src/http/response/errors.ts'
-import { httpServer } from '../../src/http/server/http-server.ts'
+import { createHttpServer } from '../../src/http/server/http-server.ts'
 import { openApi } from '../api.ts'
 import { type Chance, chance } from '../storage/chance.ts'
 
@@ -131,7 +131,7 @@ const PROBLEM = 'application/problem+json'
 
 async function listening() {
   const { app, key, log } = await openApi()
-  const server = httpServer(
+  const server = createHttpServer(
     app.fetch,
     { base: null, clock: () => 0, log: (line) => log.push(line) },
     '127.0.0.1',

@@ -16,7 +16,7 @@ import { TOOLS } from '../../src/http/mcp/tools.ts'
 import { ERRORS, type ErrorCode } from '../../src/http/response/errors.ts'
 import { createPublications } from '../../src/http/webhooks/message.ts'
 import { openWebhookService } from '../../src/http/webhooks/service.ts'
-import { newKey } from '../../src/metering/keys.ts'
+import { generateKey } from '../../src/metering/keys.ts'
 import { PLAN_NAMES } from '../../src/metering/plans.ts'
 import type { Poster } from '../../src/notify/webhook-post.ts'
 import { RESOURCE_NAMES } from '../../src/resources/index.ts'
@@ -228,7 +228,7 @@ async function credentialsOf(api: TestApi, { pick, below }: Chance): Promise<Cre
     // The first reaches its limit a minute, the others do not.
     key: () => (below(4) === 0 ? bearer(first) : { 'X-Api-Key': pick(good) }),
     nobody: () => ({}),
-    unknown: () => bearer(newKey().secret),
+    unknown: () => bearer(generateKey().secret),
     revoked: () => bearer(revoked.secret),
     suspended: () => bearer(suspended.secret),
     malformed: () => ({ Authorization: pick(malformed) }),

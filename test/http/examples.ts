@@ -1,6 +1,6 @@
 import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
 import type { Endpoint } from '../../src/http/endpoints/endpoint.ts'
-import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../src/resources/index.ts'
 import type { TestApi } from '../api.ts'
 
 type Options = NonNullable<Parameters<TestApi['ask']>[1]>
@@ -36,7 +36,12 @@ const exampleOf = (endpoint: Endpoint): Example => ({
 /** One good request for each registered endpoint of data; signed addresses have tests of their own. */
 export const EXAMPLES: readonly Example[] = ENDPOINTS.filter(({ tag }) => tag !== 'subscriptions').map(exampleOf)
 
-const FREE: readonly string[] = [...RESOURCE_NAMES.filter((name) => resource(name).isFree), 'usage', 'meta', 'exports']
+const FREE: readonly string[] = [
+  ...RESOURCE_NAMES.filter((name) => getResource(name).isFree),
+  'usage',
+  'meta',
+  'exports',
+]
 
 /** Those whose responses count toward the month. */
 export const METERED_EXAMPLES = EXAMPLES.filter(

@@ -1,8 +1,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { apiOrSite } from '../../src/http/app.ts'
-import { newKey } from '../../src/metering/keys.ts'
-import { RESOURCE_NAMES, resource } from '../../src/resources/index.ts'
+import { generateKey } from '../../src/metering/keys.ts'
+import { getResource, RESOURCE_NAMES } from '../../src/resources/index.ts'
 import { openApi, type TestApi } from '../api.ts'
 
 let api: TestApi
@@ -58,7 +58,7 @@ describe.each<Mode>(['auto', 'legacy'])('an agent with the protocol negotiated a
     ])
     const byName = new Map(tools.map((tool) => [tool.name, tool]))
     for (const name of RESOURCE_NAMES) {
-      const { tool = `find_${name}`, description, filters } = resource(name)
+      const { tool = `find_${name}`, description, filters } = getResource(name)
       expect(byName.get(tool)).toMatchObject({ description })
       expect(Object.keys(byName.get(tool)?.inputSchema.properties ?? {})).toEqual(
         expect.arrayContaining(Object.keys(filters)),
@@ -183,7 +183,7 @@ describe('POST /mcp', () => {
 
   it.each([
     ['no key', null, 401, 'API_KEY_MISSING'],
-    ['an unknown key', newKey().secret, 403, 'API_KEY_INVALID'],
+    ['an unknown key', generateKey().secret, 403, 'API_KEY_INVALID'],
   ])('rejects %s before reading the body', async (_, key, status, code) => {
     const body = new ReadableStream({
       pull() {

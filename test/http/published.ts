@@ -3,7 +3,7 @@ import path from 'node:path'
 import { prepare, writePublished } from '../../src/bake/bake.ts'
 import type { PublishedLists } from '../../src/bake/publication.ts'
 import { adopt, writeBake } from '../../src/bake/release.ts'
-import { ndjson } from '../../src/records/ndjson.ts'
+import { formatNdjson } from '../../src/records/ndjson.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
 import { FIXTURE, scratch } from '../api.ts'
 
@@ -30,7 +30,7 @@ export function publishedFolder(): PublishedFolder {
   const edit: PublishedFolder['edit'] = (kind, change) => {
     const file = path.join(data, 'records', `${kind}.ndjson`)
     const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
-    writeFileSync(file, ndjson(change(lines.map((line) => JSON.parse(line)))))
+    writeFileSync(file, formatNdjson(change(lines.map((line) => JSON.parse(line)))))
   }
   return {
     data,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WebhookFilter } from '../../src/account/record.ts'
 import { createPublications } from '../../src/http/webhooks/message.ts'
-import { newDelivery } from '../../src/notify/delivery.ts'
+import { createDelivery } from '../../src/notify/delivery.ts'
 import type { PublishedChange } from '../../src/store/history/changes.ts'
 import type { Service } from '../../src/store/service.ts'
 
@@ -29,7 +29,7 @@ function messageOf(told: readonly PublishedChange[], filter: Partial<WebhookFilt
   }
   const { message } = createPublications(() => ({ publications }) as unknown as Service, base)
   const draft = { id: 'msg_1', accountId: 'acct_1', webhookId: 'whk_1', kind: 'changes', version: VERSION } as const
-  const { data } = JSON.parse(message(newDelivery({ ...draft, filter: { ...ALL, ...filter } }, UNTIL + 5)) ?? '')
+  const { data } = JSON.parse(message(createDelivery({ ...draft, filter: { ...ALL, ...filter } }, UNTIL + 5)) ?? '')
   return { ...data, ids: data.changes.map(({ id }: { id: number }) => id) }
 }
 

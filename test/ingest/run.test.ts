@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { ingest, resultTable } from '../../src/ingest/run.ts'
+import { formatResults, ingest } from '../../src/ingest/run.ts'
 import { readIngestSettings } from '../../src/ingest/settings.ts'
 import type { Draft, DraftOf, Source, SourceResult } from '../../src/ingest/source.ts'
 import { SOURCES } from '../../src/ingest/sources.ts'
@@ -321,7 +321,7 @@ describe('resultTable', () => {
       }),
       result({ source: 'pages', fetched: 0, new: 0, changed: 0, unchanged: 0, failed: 'responded with 503', ms: 40 }),
     ]
-    expect(resultTable(results)).toBe(
+    expect(formatResults(results)).toBe(
       [
         'source      fetched  new  changed  unchanged  rejected  seconds  result',
         'grants-gov      120    2        1        117         1     12.3  ok, 1 quarantined',
@@ -346,7 +346,7 @@ describe('resultTable', () => {
 
   it('lists at most twenty items', () => {
     const rejected = Array.from({ length: 25 }, (_, n) => ({ ref: `row ${n}`, reason: 'odd' }))
-    const table = resultTable([result({ rejected })])
+    const table = formatResults([result({ rejected })])
     expect(table).toContain('row 19: odd')
     expect(table).not.toContain('row 20: odd')
     expect(table).toContain('  and 5 more\n')

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Ledger } from '../../src/ledger/advance.ts'
-import { contentReader, readChanges, readLedger, writeStep } from '../../src/ledger/files.ts'
+import { createContentReader, readChanges, readLedger, writeStep } from '../../src/ledger/files.ts'
 import { type Content, replay } from '../../src/ledger/shapes.ts'
 import { DAY_MS } from '../../src/rules/time/moments.ts'
 import { advanceTo, listed, type Serving, serving } from './lists.ts'
@@ -23,7 +23,7 @@ function newFolder(): string {
 
 /** Publishes into a folder, each run based on its content. */
 function publish(folder: string, served: Serving, now: number): Ledger {
-  const step = advanceTo(readLedger(folder), served, now, contentReader(folder))
+  const step = advanceTo(readLedger(folder), served, now, createContentReader(folder))
   writeStep(folder, step)
   return step.ledger
 }
@@ -67,7 +67,7 @@ describe('a ledger in files', () => {
           expect(sorted(known)).toEqual(sorted(contentsOf(nights.at(-1) as Serving)))
         })
         const last = contentsOf(nights.at(-1) as Serving)
-        expect(sorted(contentReader(folder)(new Set(last.keys())))).toEqual(sorted(last))
+        expect(sorted(createContentReader(folder)(new Set(last.keys())))).toEqual(sorted(last))
       }),
       { numRuns: 30, seed: 7 },
     )
@@ -79,7 +79,7 @@ describe('a ledger in files', () => {
     const records = (suffix: string) => ['a', 'b', 'c', 'd'].map((id) => listed(id, { text: text + suffix }))
     const first = publish(folder, serving({ l: records('') }), NIGHT)
     const last = publish(folder, serving({ l: records('!') }), NIGHT + DAY_MS)
-    const contents = contentReader(folder)(new Set(['l a', 'l d']))
+    const contents = createContentReader(folder)(new Set(['l a', 'l d']))
     expect([...contents.values()].map(({ facts }) => facts.text)).toEqual([`${text}!`, `${text}!`])
     const changes = readChanges(folder, last.publications.slice(first.publications.length))
     expect(changes.map(({ id, type }) => [id, type])).toEqual(['d', 'c', 'b', 'a'].map((id) => [id, 'UPDATED']))
@@ -153,7 +153,7 @@ describe('a ledger with inconsistent files', () => {
     const folder = spoilt('changes/2026-11.ndjson', (text) => text.slice(text.indexOf('\n') + 1))
     const { publications } = readLedger(folder) as Ledger
     expect(() => readChanges(folder, publications)).toThrow(/ledger\/changes:0: ledger: has 3 of the 4 changes since/)
-    expect(() => contentReader(folder)(new Set(['l a', 'l c']))).toThrow(/lacks the published content of l c/)
+    expect(() => createContentReader(folder)(new Set(['l a', 'l c']))).toThrow(/lacks the published content of l c/)
   })
 
   it('loses no line without a line feed', () => {

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest'
 import type { Cost } from '../../src/metering/admission.ts'
 import {
   type AccountMeter,
-  accessPhases,
-  accessVerdict,
   decide,
-  meterAt,
+  getAccessVerdict,
   NEW_METER,
-  refunded,
+  refundMeter,
   type Standing,
+  toAccessPhases,
+  toMeterAt,
 } from '../../src/metering/decide.ts'
 import { CROSSINGS, hasReached, PLANS, type PlanName, reaches } from '../../src/metering/plans.ts'
-import { MINUTE_MS, windowsAt } from '../../src/metering/windows.ts'
+import { getWindows, MINUTE_MS } from '../../src/metering/windows.ts'
 
 /** The decision about one request, without a store. */
 
 const NOW = Date.parse('2026-11-20T17:00:00Z')
-const windows = windowsAt(NOW)
+const windows = getWindows(NOW)
 const READ: Cost = { month: 1, answer: 0 }
 const ANSWER: Cost = { month: 1, answer: 1 }
 const LOOK: Cost = { month: 0, answer: 0 }
@@ -41,7 +41,7 @@ const ALL = told('requests 80', 'requests 100', 'answers 80', 'answers 100')
 /** Decides about a request of a key, with these figures and those of the present. */
 const ask = (meter: Partial<AccountMeter>, cost: Cost, own: Partial<Standing> = {}) =>
   decide(
-    { accountId: 'acct_1', keyId: 'key_1', phases: accessPhases(standing(own)) },
+    { accountId: 'acct_1', keyId: 'key_1', phases: toAccessPhases(standing(own)) },
     { ...current, ...meter },
     cost,
     windows,
@@ -119,7 +119,7 @@ describe('a key is', () => {
     ['suspended on trial', { plan: 'FREE', trialEndsAt: NOW + 1, suspended: true }, 'suspended'],
     ['good', {}, null],
   ])('judged correctly if it is %s', (_, own, refusal) => {
-    expect(accessVerdict(accessPhases(standing(own)), NOW)).toBe(refusal ?? 'valid')
+    expect(getAccessVerdict(toAccessPhases(standing(own)), NOW)).toBe(refusal ?? 'valid')
     const { admission, meter } = ask({}, READ, own)
     expect(admission.verdict).toBe(refusal ?? 'admitted')
     if (refusal === null) return
@@ -211,22 +211,22 @@ describe('usage', () => {
     ],
     ['begins', { month: '', minute: 0 }, { month: '2026-11', minute: windows.minute, past: {} }],
   ])('%s', (_, own, expected) => {
-    expect(meterAt({ ...current, ...own }, windows)).toMatchObject(expected)
+    expect(toMeterAt({ ...current, ...own }, windows)).toMatchObject(expected)
   })
 
   it('of a month that was set aside is not set aside twice', () => {
     const meter = { ...current, month: '2026-12', past: { '2026-11': { monthUsed: 10, answersUsed: 1 } } }
-    expect(Object.keys(meterAt(meter, windows).past)).toEqual(['2026-12'])
+    expect(Object.keys(toMeterAt(meter, windows).past)).toEqual(['2026-12'])
   })
 
   it('is refunded in its month, never below zero, and in no other', () => {
     const meter = { ...current, monthUsed: 5, answersUsed: 0, past: { '2026-10': { monthUsed: 1, answersUsed: 1 } } }
-    expect(refunded(meter, windows.month, ANSWER)).toEqual({ ...meter, monthUsed: 4 })
-    expect(refunded(meter, '2026-10', ANSWER)).toEqual({
+    expect(refundMeter(meter, windows.month, ANSWER)).toEqual({ ...meter, monthUsed: 4 })
+    expect(refundMeter(meter, '2026-10', ANSWER)).toEqual({
       ...meter,
       past: { '2026-10': { monthUsed: 0, answersUsed: 0 } },
     })
-    expect(refunded(meter, '2026-09', ANSWER)).toBeNull()
+    expect(refundMeter(meter, '2026-09', ANSWER)).toBeNull()
   })
 
   it('are those of every plan', () => {

@@ -9,8 +9,8 @@ import {
   toSubnet,
 } from '../../src/metering/limits.ts'
 import { openLimits } from '../../src/storage/open.ts'
-import { redisLimits } from '../../src/storage/redis/store.ts'
-import { tcpWire } from '../../src/storage/redis/tcp.ts'
+import { openRedisLimits } from '../../src/storage/redis/store.ts'
+import { openTcpWire } from '../../src/storage/redis/tcp.ts'
 import { PATIENT_MS } from '../storage/adapters.ts'
 import { type Bridge, type Fault, startBridge } from '../storage/bridge.ts'
 import { NOON } from '../storage/customer.ts'
@@ -189,7 +189,10 @@ describe('limits over a shared store', () => {
   })
 
   it('allow exactly 20 attempts in total over TCP, in any 60 seconds of the given time', async () => {
-    const both = [redisLimits(tcpWire(engine.url, PATIENT_MS)), redisLimits(tcpWire(engine.url, PATIENT_MS))]
+    const both = [
+      openRedisLimits(openTcpWire(engine.url, PATIENT_MS)),
+      openRedisLimits(openTcpWire(engine.url, PATIENT_MS)),
+    ]
     const ask = (attempt: number, now: number) => both[attempt % 2]!.count('keyless', FIRST, now)
     const answers = await Promise.all(Array.from({ length: 30 }, (_, attempt) => ask(attempt, NOON + attempt)))
     const used = answers.flatMap((answer) => ('used' in answer ? [answer.used] : []))
@@ -204,7 +207,7 @@ describe('limits over a shared store', () => {
 
   it('are checked over TCP too', async () => {
     await bridge.command('FLUSHALL')
-    const other = redisLimits(tcpWire(engine.url, PATIENT_MS))
+    const other = openRedisLimits(openTcpWire(engine.url, PATIENT_MS))
     for (let attempt = 0; attempt < 20; attempt += 1) await other.count('keyless', FIRST, NOON)
     await other.close()
     const limits = await open(over.TCP())

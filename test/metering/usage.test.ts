@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest'
-import { NEW_METER, usageFigures, usedIn } from '../../src/metering/decide.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getUsedIn, NEW_METER, toUsageFigures } from '../../src/metering/decide.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 
-const windows = windowsAt(Date.parse('2026-11-20T17:00:30Z'))
+const windows = getWindows(Date.parse('2026-11-20T17:00:30Z'))
 const { minute, month } = windows
 const past = { '2026-10': { monthUsed: 90, answersUsed: 3 }, '2025-11': { monthUsed: 1, answersUsed: 1 } }
 const meter = { ...NEW_METER, minute, minuteUsed: 61, month, monthUsed: 1_500, answersUsed: 7, past }
 
 it('the usage of a month is returned, and nothing for an unknown month', () => {
-  expect(usedIn(meter, '2026-11')).toEqual({ requests: 1_500, answers: 7 })
-  expect(usedIn(meter, '2026-10')).toMatchObject({ requests: 90, answers: 3 })
-  expect(usedIn(meter, '2026-09')).toEqual({ requests: 0, answers: 0 })
+  expect(getUsedIn(meter, '2026-11')).toEqual({ requests: 1_500, answers: 7 })
+  expect(getUsedIn(meter, '2026-10')).toMatchObject({ requests: 90, answers: 3 })
+  expect(getUsedIn(meter, '2026-09')).toEqual({ requests: 0, answers: 0 })
 })
 
 it("usage shows the account's plan, what is left, and the last twelve months", () => {
-  const { months, ...figures } = usageFigures('PRO', meter, windows)
+  const { months, ...figures } = toUsageFigures('PRO', meter, windows)
   const resetsAt = Date.parse('2026-12-01T00:00:00Z')
   expect(figures).toEqual({
     month: '2026-11',
@@ -32,7 +32,7 @@ it("usage shows the account's plan, what is left, and the last twelve months", (
 })
 
 it('an account without requests has used nothing', () => {
-  const { requests, months } = usageFigures('TEAM', NEW_METER, windows)
+  const { requests, months } = toUsageFigures('TEAM', NEW_METER, windows)
   expect([requests.used, requests.remaining]).toEqual([0, 20_000])
   expect(months.map(({ requests: used }) => used)).toEqual(Array(12).fill(0))
 })

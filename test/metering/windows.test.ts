@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { minuteEnd, monthEnd, monthsUntil, secondsUntil, windowsAt } from '../../src/metering/windows.ts'
+import { getMinuteEnd, getMonthEnd, getSecondsUntil, getWindows, listMonthsUntil } from '../../src/metering/windows.ts'
 
 const instant = fc.integer({ min: Date.parse('2020-01-01T00:00:00Z'), max: Date.parse('2100-01-01T00:00:00Z') })
 
@@ -8,13 +8,13 @@ describe('the windows of an instant', () => {
   it('contain it, and end when the next ones begin', () => {
     fc.assert(
       fc.property(instant, (now) => {
-        const { minute, month } = windowsAt(now)
+        const { minute, month } = getWindows(now)
         expect(new Date(now).toISOString().startsWith(month)).toBe(true)
-        for (const end of [minuteEnd(minute), monthEnd(month)]) expect(end).toBeGreaterThan(now)
-        expect(windowsAt(minuteEnd(minute) - 1).minute).toBe(minute)
-        expect(windowsAt(minuteEnd(minute)).minute).toBe(minute + 1)
-        expect(windowsAt(monthEnd(month) - 1).month).toBe(month)
-        expect(windowsAt(monthEnd(month)).month > month).toBe(true)
+        for (const end of [getMinuteEnd(minute), getMonthEnd(month)]) expect(end).toBeGreaterThan(now)
+        expect(getWindows(getMinuteEnd(minute) - 1).minute).toBe(minute)
+        expect(getWindows(getMinuteEnd(minute)).minute).toBe(minute + 1)
+        expect(getWindows(getMonthEnd(month) - 1).month).toBe(month)
+        expect(getWindows(getMonthEnd(month)).month > month).toBe(true)
       }),
     )
   })
@@ -22,13 +22,13 @@ describe('the windows of an instant', () => {
   it('end after exactly the reported seconds, and not a whole second earlier', () => {
     fc.assert(
       fc.property(instant, (now) => {
-        const { minute, month } = windowsAt(now)
-        const toMinute = secondsUntil(minuteEnd(minute), now)
-        const toMonth = secondsUntil(monthEnd(month), now)
-        expect(windowsAt(now + toMinute * 1000).minute).toBe(minute + 1)
-        expect(windowsAt(now + (toMinute - 1) * 1000).minute).toBe(minute)
-        expect(windowsAt(now + toMonth * 1000).month > month).toBe(true)
-        expect(windowsAt(now + (toMonth - 1) * 1000).month).toBe(month)
+        const { minute, month } = getWindows(now)
+        const toMinute = getSecondsUntil(getMinuteEnd(minute), now)
+        const toMonth = getSecondsUntil(getMonthEnd(month), now)
+        expect(getWindows(now + toMinute * 1000).minute).toBe(minute + 1)
+        expect(getWindows(now + (toMinute - 1) * 1000).minute).toBe(minute)
+        expect(getWindows(now + toMonth * 1000).month > month).toBe(true)
+        expect(getWindows(now + (toMonth - 1) * 1000).month).toBe(month)
       }),
     )
   })
@@ -39,10 +39,10 @@ describe('the windows of an instant', () => {
     ['2027-02', '2027-03-01'],
     ['2028-02', '2028-03-01'],
   ])('%s ends on %s', (month, next) => {
-    expect(new Date(monthEnd(month)).toISOString()).toBe(`${next}T00:00:00.000Z`)
+    expect(new Date(getMonthEnd(month)).toISOString()).toBe(`${next}T00:00:00.000Z`)
   })
 })
 
 it('the past twelve months are counted across the year', () => {
-  expect(monthsUntil('2026-02', 4)).toEqual(['2026-02', '2026-01', '2025-12', '2025-11'])
+  expect(listMonthsUntil('2026-02', 4)).toEqual(['2026-02', '2026-01', '2025-12', '2025-11'])
 })

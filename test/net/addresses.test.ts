@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns'
 import { describe, expect, it } from 'vitest'
-import { AddressRefused, checkedLookup, isPublicAddress, refuseAddressHost } from '../../src/net/addresses.ts'
+import { AddressRefused, createCheckedLookup, isPublicAddress, refuseAddressHost } from '../../src/net/addresses.ts'
 
 describe('isPublicAddress', () => {
   it.each([
@@ -97,7 +97,9 @@ type Found = { error: Error | null; address: string | { address: string; family:
 
 const lookUp = (resolve: (host: string) => Promise<LookupAddress[]>, all: boolean): Promise<Found> =>
   new Promise((found) => {
-    checkedLookup(resolve)('host.example.gov', { all }, (error, address, family) => found({ error, address, family }))
+    createCheckedLookup(resolve)('host.example.gov', { all }, (error, address, family) =>
+      found({ error, address, family }),
+    )
   })
 
 const at = (...addresses: string[]) =>

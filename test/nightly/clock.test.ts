@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockError } from '../../src/nightly/machine.ts'
+import { findClockError } from '../../src/nightly/machine.ts'
 import { contentsOf, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, publishedFolder } from './folders.ts'
 
 const HOUR_MS = 3_600_000
@@ -14,7 +14,7 @@ describe('clockFault', () => {
     ['it is ahead of the sources', null, -24 * HOUR_MS, /sources' clocks say 2026-11-20T08:00:00.000Z/],
     ['it is behind the sources', null, 2 * HOUR_MS, /sources' clocks say 2026-11-21T10:00:00.000Z/],
   ])('%s', (_, publishedAt, skewMs, reason) => {
-    const fault = clockError({ now, publishedAt, skewMs })
+    const fault = findClockError({ now, publishedAt, skewMs })
     if (reason === null) expect(fault).toBeNull()
     else expect(fault).toMatch(reason)
   })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { newKey } from '../../src/metering/keys.ts'
+import { generateKey } from '../../src/metering/keys.ts'
 import { openMeter } from '../../src/nightly/gate/service.ts'
-import { liveService } from '../../src/store/open/live.ts'
+import { openLiveService } from '../../src/store/open/live.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, feedOf, nightOn, rewrite } from './folders.ts'
 
 const HOUR_MS = 3_600_000
@@ -26,13 +26,13 @@ describe('a client that polls with since and pages through', () => {
       )
     }
     await nightOn(folders, FIRST_NIGHT)
-    const service = liveService(
+    const service = openLiveService(
       folders.out,
       () => now,
       () => {},
     )
     const app = createApp({ service, meter: openMeter, clock: () => now, log: () => {}, base: null })
-    const headers = { Authorization: `Bearer ${newKey().secret}` }
+    const headers = { Authorization: `Bearer ${generateKey().secret}` }
 
     const seen: string[] = []
     let since = '2020-01-01T00:00:00.000Z'

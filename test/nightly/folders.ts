@@ -4,7 +4,7 @@ import { deserialize, serialize } from 'node:v8'
 import type { Judge } from '../../src/ingest/run.ts'
 import type { SourceResult } from '../../src/ingest/source.ts'
 import type { Report, RunOptions } from '../../src/nightly/report.ts'
-import { nightlyRun } from '../../src/nightly/run.ts'
+import { runNight } from '../../src/nightly/run.ts'
 import { FIXTURE, scratch } from '../api.ts'
 import { madeOnce } from '../made-once.ts'
 
@@ -45,7 +45,7 @@ export const nightOn = (
   change: (staged: string, judge: Judge) => unknown = () => {},
   options: Partial<Pick<RunOptions, 'allowed' | 'progress'>> & { results?: SourceResult[]; skewMs?: number } = {},
 ): Promise<Report> =>
-  nightlyRun({
+  runNight({
     ...folders,
     now,
     allowed: options.allowed ?? [],

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from '
 import path from 'node:path'
 import { Hono } from 'hono'
 import { describe, expect, it } from 'vitest'
-import { sitesIn } from '../../src/bake/folder/kept.ts'
+import { readSites } from '../../src/bake/folder/kept.ts'
 import { FRESHNESS_FILE, readManifest } from '../../src/bake/folder/manifest.ts'
 import type { App } from '../../src/http/app.ts'
-import { liveSite } from '../../src/http/pages/site.ts'
-import { nightlyRun } from '../../src/nightly/run.ts'
+import { createLiveSite } from '../../src/http/pages/site.ts'
+import { runNight } from '../../src/nightly/run.ts'
 import { commandHere } from '../command.ts'
 import { anotherNotice, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, rewrite } from './folders.ts'
 
@@ -25,9 +25,9 @@ function machine() {
   const folders = datasetFolder()
   const site = path.join(folders.data, 'by-hand')
   let now = FIRST_NIGHT.getTime()
-  const fetch = liveSite({
+  const fetch = createLiveSite({
     site,
-    sites: () => sitesIn(folders.out),
+    sites: () => readSites(folders.out),
     app: new Hono() as unknown as App,
     records: () => new Hono() as unknown as App,
     version: () => readManifest(folders.out)?.datasetVersion ?? null,
@@ -39,7 +39,7 @@ function machine() {
     return answer.status === 200 ? answer.text() : answer.status
   }
   const run = (at: Date, more: { number?: number; build?: ReturnType<typeof siteFor> | null; breaks?: boolean } = {}) =>
-    nightlyRun({
+    runNight({
       ...folders,
       now: at,
       allowed: [],
@@ -74,7 +74,7 @@ describe('the site of a machine', () => {
     expect(await get('/')).toBe(`${datasetVersion} ${NEXT_NIGHT.toISOString()}`)
     expect(await run(THIRD_NIGHT, { breaks: true })).toMatchObject({ outcome: 'refused', siteFault: null })
     expect(await get('/')).toBe(`${datasetVersion} ${THIRD_NIGHT.toISOString()}`)
-    expect(sitesIn(out)).toHaveLength(2)
+    expect(readSites(out)).toHaveLength(2)
   })
 
   it('that cannot be built stays unchanged, and the run is published and says so', async () => {

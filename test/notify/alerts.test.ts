@@ -5,10 +5,10 @@ import { ACTORS } from '../../src/account/actions.ts'
 import { compose } from '../../src/http/compose.ts'
 import type { LogLine } from '../../src/http/log.ts'
 import { readSettings } from '../../src/http/settings/settings.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { drainAlerts, pauseAfter } from '../../src/notify/account-mails.ts'
 import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
-import { type MailBy, type Mailer, type MailLine, mailError, openMailer } from '../../src/notify/mail.ts'
+import { type MailBy, type Mailer, type MailLine, openMailer, toMailError } from '../../src/notify/mail.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { scratch } from '../api.ts'
 import { type Adapter, embeddedAdapter } from '../storage/adapters.ts'
@@ -55,7 +55,7 @@ describe('sending alerts', () => {
     expect(mailer.sent).toHaveLength(1)
     expect(mailer.sent[0]?.to).toEqual(['owner@example.org', 'admin@example.org'])
     expect(await drainAlerts(store, mailer, later + 24 * HOUR)).toEqual([])
-    const { alerts } = await store.usage(made.accountId, windowsAt(later))
+    const { alerts } = await store.usage(made.accountId, getWindows(later))
     expect(alerts).toMatchObject([{ deliveredAt: later, deliveredBy: 'mail', attempts: 1 }])
   })
 
@@ -100,7 +100,7 @@ describe('sending alerts', () => {
     }
     expect(pauses).toEqual([1, 5, 15, 60, 240, 720, 1440, 1440, 1440, 1440, 1440, 1440])
     expect(await drainAlerts(store, pigeon(), now + 999 * HOUR)).toEqual([])
-    const { alerts } = await store.usage(made.accountId, windowsAt(now))
+    const { alerts } = await store.usage(made.accountId, getWindows(now))
     expect(alerts).toMatchObject([{ attempts: ATTEMPTS_MAX, deliveredAt: null }])
   })
 
@@ -122,7 +122,7 @@ describe('without a mail server', () => {
     expect(lines).toEqual([
       { level: 'info', event: 'usage_notice', accountId, month: '2026-11', meter: 'answers', threshold: 80 },
     ])
-    const { alerts } = await store.usage(accountId, windowsAt(later))
+    const { alerts } = await store.usage(accountId, getWindows(later))
     expect(alerts).toMatchObject([{ deliveredBy: 'log' }])
   })
 
@@ -200,7 +200,7 @@ describe('mail failures', () => {
     ['nothing else', Object.assign(new Error('x'), { code: 'a@example.org' }), 'failed'],
     ['nothing from values that are not errors', 'a@example.org', 'failed'],
   ])('are reported by %s, never with an address', (_, error, said) => {
-    expect(mailError(error)).toBe(said)
+    expect(toMailError(error)).toBe(said)
   })
 
   it('of a sign-in link are logged with their code, and without the address', async () => {

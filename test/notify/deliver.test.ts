@@ -6,7 +6,7 @@ import { Webhook } from 'standardwebhooks'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { ChangesMessage, createPublications } from '../../src/http/webhooks/message.ts'
-import { newId } from '../../src/metering/keys.ts'
+import { generateId } from '../../src/metering/keys.ts'
 import type { PostResult } from '../../src/notify/webhook-post.ts'
 import { deliverAll } from '../../src/notify/webhooks.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
@@ -39,9 +39,9 @@ beforeAll(async () => {
 async function registered(url: string, announced = first) {
   const file = path.join(scratch(), 'store.sqlite')
   const store = openEmbedded(file)
-  const account = { id: newId('acct'), name: 'Clinics', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
+  const account = { id: generateId('acct'), name: 'Clinics', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
   await store.createAccount(account, NOW, ACTORS.maintainer)
-  const webhook = { id: newId('whk'), url, filter, announced, secret: SECRET }
+  const webhook = { id: generateId('whk'), url, filter, announced, secret: SECRET }
   await store.createWebhook(account.id, webhook, NOW, ACTORS.maintainer)
   return { file, store, webhook }
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
-  claimedDelivery,
+  createDelivery,
   type Delivery,
-  failingSince,
-  newDelivery,
-  replayedDelivery,
+  findFailingSince,
+  markDeliveryClaimed,
+  markDeliveryReplayed,
+  markDeliverySettled,
   retryAt,
-  settledDelivery,
   TRIES_MAX,
 } from '../../src/notify/delivery.ts'
 
@@ -15,7 +15,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const filter = { resource: null, state: null, category: null, type: null, change: null }
 const made = (kind: Delivery['kind'] = 'changes') =>
-  newDelivery({ id: 'msg_1', accountId: 'acct_1', webhookId: 'whk_1', kind, version: null, filter }, NOON)
+  createDelivery({ id: 'msg_1', accountId: 'acct_1', webhookId: 'whk_1', kind, version: null, filter }, NOON)
 const failed = (at: number) => ({ at, status: 500, fault: 'STATUS', ms: 5 }) as const
 const good = (at: number) => ({ at, status: 200, fault: null, ms: 5 }) as const
 
@@ -26,7 +26,7 @@ describe('a delivery that fails', () => {
     while (delivery.nextAttemptAt !== null) {
       const now = delivery.nextAttemptAt
       times.push(now)
-      delivery = settledDelivery(claimedDelivery(delivery, now, MINUTE)!, failed(now))
+      delivery = markDeliverySettled(markDeliveryClaimed(delivery, now, MINUTE)!, failed(now))
     }
     const pauses = times.slice(1).map((at, place) => (at - times[place]!) / MINUTE)
     expect(pauses).toEqual([1, 5, 15, 30, 60, 120, 240, 480, 480])
@@ -39,18 +39,18 @@ describe('a delivery that fails', () => {
 
   it('restarts when it is replayed, under the same id', () => {
     const given = { ...made(), state: 'FAILED', nextAttemptAt: null, tries: 10 } as const
-    expect(replayedDelivery(given, NOON + HOUR)).toMatchObject({
+    expect(markDeliveryReplayed(given, NOON + HOUR)).toMatchObject({
       id: 'msg_1',
       state: 'PENDING',
       nextAttemptAt: NOON + HOUR,
       tries: 0,
     })
-    expect(replayedDelivery(made(), NOON)).toBeNull()
+    expect(markDeliveryReplayed(made(), NOON)).toBeNull()
   })
 
   it('is not retried if it is a test', () => {
-    const taken = claimedDelivery(made('test'), NOON, MINUTE)!
-    expect(settledDelivery(taken, failed(NOON))).toMatchObject({ state: 'FAILED', nextAttemptAt: null })
+    const taken = markDeliveryClaimed(made('test'), NOON, MINUTE)!
+    expect(markDeliverySettled(taken, failed(NOON))).toMatchObject({ state: 'FAILED', nextAttemptAt: null })
   })
 })
 
@@ -64,6 +64,6 @@ describe('a webhook has been failing', () => {
     ['across deliveries', [...log(failed(NOON + HOUR)), ...log(failed(NOON - HOUR))], NOON - HOUR],
     ['unless another delivery succeeded later', [...log(failed(NOON)), ...log(good(NOON + 1))], null],
   ])('%s', (_, deliveries, since) => {
-    expect(failingSince(deliveries)).toBe(since)
+    expect(findFailingSince(deliveries)).toBe(since)
   })
 })

@@ -6,7 +6,7 @@ import { setTimeout } from 'node:timers/promises'
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { newId } from '../../src/metering/keys.ts'
+import { generateId } from '../../src/metering/keys.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openService } from '../../src/store/service.ts'
 import { scratch } from '../api.ts'
@@ -76,11 +76,11 @@ describe('one publication', () => {
     service.close()
     const file = path.join(scratch(), 'store.sqlite')
     const store = openEmbedded(file)
-    const draft = { id: newId('acct'), name: 'Clinics', plan: 'TEAM', ownerEmail: 'owner@example.org' } as const
+    const draft = { id: generateId('acct'), name: 'Clinics', plan: 'TEAM', ownerEmail: 'owner@example.org' } as const
     await store.createAccount(draft, Date.now(), ACTORS.maintainer)
     const ids: Record<string, string> = {}
     for (const [name, { origin }] of Object.entries(receivers)) {
-      const webhook = { id: newId('whk'), url: `${origin}/changes`, filter, announced, secret: SECRET }
+      const webhook = { id: generateId('whk'), url: `${origin}/changes`, filter, announced, secret: SECRET }
       ids[name] = webhook.id
       await store.createWebhook(draft.id, webhook, Date.now(), ACTORS.maintainer)
     }

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { mailed, openMailer } from '../../src/notify/mail.ts'
+import { openMailer, sendMail } from '../../src/notify/mail.ts'
 import { CERTIFICATE, openSmtp } from './smtp.ts'
 
 /** The mailer against a real mail server on this machine. */
@@ -23,7 +23,7 @@ afterAll(() => setDefaultCACertificates(known))
 const send = async (url: string, to: readonly string[] = MAIL.to, timeouts = PATIENT) => {
   const mailer = await openMailer({ SMTP_URL: url, MAIL_FROM: 'service@example.org' }, () => {}, timeouts)
   const began = performance.now()
-  const result = await mailed(mailer, { ...MAIL, to: [...to] })
+  const result = await sendMail(mailer, { ...MAIL, to: [...to] })
   return { ...result, ms: performance.now() - began }
 }
 const at = (port: number, login = '', scheme = 'smtp', host = '127.0.0.1') => `${scheme}://${login}${host}:${port}`

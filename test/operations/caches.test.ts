@@ -5,7 +5,7 @@ import { userInfo } from 'node:os'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { newId, newKey } from '../../src/metering/keys.ts'
+import { generateId, generateKey } from '../../src/metering/keys.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { scratch } from '../api.ts'
 import { freePort } from '../storage/engines.ts'
@@ -79,10 +79,10 @@ describe.each(Object.keys(CACHES) as (keyof typeof CACHES)[])('behind %s', (prog
     store = path.join(scratch(), 'store.sqlite')
     const opened = openEmbedded(store)
     for (const plan of ['PRO', 'TEAM'] as const) {
-      const draft = { id: newId('acct'), name: plan, plan, ownerEmail: `${plan.toLowerCase()}@example.org` }
+      const draft = { id: generateId('acct'), name: plan, plan, ownerEmail: `${plan.toLowerCase()}@example.org` }
       const { id } = await opened.createAccount(draft, Date.now(), ACTORS.maintainer)
-      const { secret, ...key } = newKey()
-      await opened.createKey(id, { ...key, id: newId('key'), name: 'k' }, Date.now(), ACTORS.maintainer)
+      const { secret, ...key } = generateKey()
+      await opened.createKey(id, { ...key, id: generateId('key'), name: 'k' }, Date.now(), ACTORS.maintainer)
       owners.push({ key: secret, accountId: id })
     }
     await opened.close()
@@ -136,7 +136,7 @@ describe.each(Object.keys(CACHES) as (keyof typeof CACHES)[])('behind %s', (prog
         expect(await plan({ 'X-Api-Key': team.key })).toBe('120')
         expect(await plan({ Authorization: `Bearer ${pro.key}` })).toBe('60')
         expect((await ask('/api/v1/states?limit=1')).status).toBe(401)
-        expect((await ask('/api/v1/states?limit=1', { 'X-Api-Key': newKey().secret })).status).toBe(403)
+        expect((await ask('/api/v1/states?limit=1', { 'X-Api-Key': generateKey().secret })).status).toBe(403)
       }
       const usage = JSON.parse((await ask('/api/v1/usage', { 'X-Api-Key': team.key })).text)
       expect(usage.account.id).toBe(team.accountId)

@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { watched } from '../../src/http/compose.ts'
+import { countAdmissions } from '../../src/http/compose.ts'
 import { isWanted, type LogLine } from '../../src/http/log.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../../src/metering/admission.ts'
 import { openMetrics } from '../../src/operations/metrics.ts'
-import { hasToken, metricsServer } from '../../src/operations/metrics-server.ts'
+import { createMetricsServer, hasToken } from '../../src/operations/metrics-server.ts'
 import type { Freshness } from '../../src/schema/history.ts'
 import { DatasetUnavailable } from '../../src/store/open/dataset.ts'
 import { openApi } from '../api.ts'
@@ -95,7 +95,7 @@ describe('admissions', () => {
     ],
   ])('are counted as %s, and passed on unchanged', async (verdict, admit) => {
     const metrics = openMetrics()
-    const meter = watched({ admit: async () => admit() } as unknown as Meter, metrics.admission)
+    const meter = countAdmissions({ admit: async () => admit() } as unknown as Meter, metrics.admission)
     const passed = meter.admit('' as never, { month: 1, answer: 0 }, {} as never)
     if (verdict === 'unavailable') await expect(passed).rejects.toThrow(StoreUnavailable)
     else expect(await passed).toEqual(admit())
@@ -111,7 +111,7 @@ describe('the metrics page', () => {
     headers: Record<string, string> = {},
     text = async () => 'rhp_store_up 1\n',
   ) => {
-    const server = metricsServer({
+    const server = createMetricsServer({
       text,
       contentType: 'text/plain; version=0.0.4',
       token,

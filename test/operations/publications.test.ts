@@ -3,7 +3,7 @@ import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { newId, newKey } from '../../src/metering/keys.ts'
+import { generateId, generateKey } from '../../src/metering/keys.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { scratch } from '../api.ts'
 import { publishedFolder } from '../http/published.ts'
@@ -24,10 +24,15 @@ async function storeWithKeys(): Promise<{ file: string; secrets: string[] }> {
   const store = openEmbedded(file)
   const secrets: string[] = []
   for (let count = 0; count < KEYS; count += 1) {
-    const draft = { id: newId('acct'), name: 'Load', plan: 'FEATURED_VENDOR', ownerEmail: 'o@example.org' } as const
+    const draft = {
+      id: generateId('acct'),
+      name: 'Load',
+      plan: 'FEATURED_VENDOR',
+      ownerEmail: 'o@example.org',
+    } as const
     const { id } = await store.createAccount(draft, Date.now(), ACTORS.maintainer)
-    const { secret, ...key } = newKey()
-    await store.createKey(id, { ...key, id: newId('key'), name: 'k' }, Date.now(), ACTORS.maintainer)
+    const { secret, ...key } = generateKey()
+    await store.createKey(id, { ...key, id: generateId('key'), name: 'k' }, Date.now(), ACTORS.maintainer)
     secrets.push(secret)
   }
   await store.close()

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { prepare } from '../../src/bake/bake.ts'
 import { release } from '../../src/bake/release.ts'
-import { newId, newKey } from '../../src/metering/keys.ts'
+import { generateId, generateKey } from '../../src/metering/keys.ts'
 import { PLANS } from '../../src/metering/plans.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { FIXTURE, scratch } from '../api.ts'
@@ -78,11 +78,16 @@ const LEFT = 200
 
 /** An account with a key that may ask LEFT times this month, fewer than its plan allows in a minute. */
 async function accountNearItsEnd(now: number): Promise<{ accountId: string; keyId: string; secret: string }> {
-  const draft = { id: newId('acct'), name: 'Balanced', plan: 'FEATURED_VENDOR', ownerEmail: 'o@example.org' } as const
+  const draft = {
+    id: generateId('acct'),
+    name: 'Balanced',
+    plan: 'FEATURED_VENDOR',
+    ownerEmail: 'o@example.org',
+  } as const
   await store.createAccount(draft, now, ACTORS.maintainer)
   const { record, ...rest } = (await store.readCopy(draft.id))!
-  const [accountId, keyId] = [newId('acct'), newId('key')]
-  const { secret, ...key } = newKey()
+  const [accountId, keyId] = [generateId('acct'), generateId('key')]
+  const { secret, ...key } = generateKey()
   const ends = { revokedAt: null, expiresAt: null, lastUsedAt: null }
   const monthUsed = PLANS.FEATURED_VENDOR.perMonth - LEFT
   await store.place({
@@ -92,7 +97,7 @@ async function accountNearItsEnd(now: number): Promise<{ accountId: string; keyI
       account: { ...record.account, id: accountId },
       keys: [{ id: keyId, accountId, name: 'k', createdAt: now, ...key, ...ends }],
     },
-    counts: { ...rest.counts, month: windowsAt(now).month, monthUsed },
+    counts: { ...rest.counts, month: getWindows(now).month, monthUsed },
   })
   return { accountId, keyId, secret }
 }
@@ -126,7 +131,7 @@ it('count one account exactly, respond to every request, and stop a revoked key 
   // Requests that the dead one had counted but not answered were repeated, as were those lost to a slow store.
   expect(counted).toBeLessThanOrEqual(LEFT)
   expect(counted).toBeGreaterThanOrEqual(LEFT - AT_ONCE - lost)
-  expect((await store.usage(accountId, windowsAt(Date.now()))).requests.remaining).toBe(0)
+  expect((await store.usage(accountId, getWindows(Date.now()))).requests.remaining).toBe(0)
   expect(new Set(fates.map(({ version }) => version)).size).toBe(2)
 
   await store.revokeKey(keyId, Date.now(), ACTORS.maintainer)

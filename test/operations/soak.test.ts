@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { liveService } from '../../src/store/open/live.ts'
+import { openLiveService } from '../../src/store/open/live.ts'
 import { openApi } from '../api.ts'
 import { publishedFolder } from '../http/published.ts'
 import { chance } from '../storage/chance.ts'
@@ -50,7 +50,7 @@ it.skipIf(SECONDS === 0 || process.platform !== 'linux')(
     const clock = () => started + (Date.now() - started) * 36_000
     await folder.publish(new Date(clock()).toISOString())
     const faults: string[] = []
-    const service = liveService(folder.out, clock, ({ message }) => faults.push(message))
+    const service = openLiveService(folder.out, clock, ({ message }) => faults.push(message))
     service.check()
     const app = createApp({ service, meter, clock, log: () => {}, base: null })
     const secrets: string[] = []

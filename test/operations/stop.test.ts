@@ -3,11 +3,11 @@ import { Agent, createServer, type IncomingMessage, request, type Server, type S
 import { connect } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, describe, expect, it } from 'vitest'
-import { backgroundWork, stoppable } from '../../src/http/server/stop.ts'
+import { createBackgroundWork, createStopper } from '../../src/http/server/stop.ts'
 
 const DEADLINE_MS = 10_000
 
-interface Started extends ReturnType<typeof stoppable> {
+interface Started extends ReturnType<typeof createStopper> {
   server: Server
   port: number
 }
@@ -20,7 +20,7 @@ afterAll(() => {
 async function start(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Started> {
   const server = createServer(answer)
   servers.push(server)
-  const { stop } = stoppable(server)
+  const { stop } = createStopper(server)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   return { server, stop, port: (server.address() as { port: number }).port }
@@ -117,7 +117,7 @@ describe.concurrent('stopping', () => {
 
 describe('background work after a response', () => {
   it('is waited for', async () => {
-    const work = backgroundWork()
+    const work = createBackgroundWork()
     let isSent = false
     work.add(setTimeout(50).then(() => (isSent = true)))
     work.add(Promise.reject(new Error('no mail server')))
@@ -126,7 +126,7 @@ describe('background work after a response', () => {
   })
 
   it('is waited for until the deadline', async () => {
-    const work = backgroundWork()
+    const work = createBackgroundWork()
     work.add(new Promise(() => {}))
     expect(await work.finish(20)).toBe(1)
   })

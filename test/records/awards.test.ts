@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { holdingsTable, readHoldings, type StateHoldings, withTable } from '../../src/bake/tables/coverage-table.ts'
+import { formatHoldings, readHoldings, replaceTable, type StateHoldings } from '../../src/bake/tables/coverage-table.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { getSum } from '../../src/rules/awards/totals.ts'
 import { getVerdicts, isVerified, type Verdict } from '../../src/rules/awards/verification.ts'
@@ -203,5 +203,5 @@ describe('the awards of', () => {
 
 it('the README of the dataset shows stored and stated awards; npm run coverage-table -- --write updates it', () => {
   const readme = readFileSync('data/README.md', 'utf8')
-  expect(withTable(readme, holdingsTable(holdings))).toBe(readme)
+  expect(replaceTable(readme, formatHoldings(holdings))).toBe(readme)
 })

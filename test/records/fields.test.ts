@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { misplacedValues } from '../../src/bake/checks/field-checks.ts'
+import { checkMisplacedValues } from '../../src/bake/checks/field-checks.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { getVerdicts, isVerified } from '../../src/rules/awards/verification.ts'
 import type { Records } from '../../src/schema/records.ts'
@@ -13,7 +13,7 @@ beforeAll(async () => {
 describe('the records', () => {
   it('have every value in its own field: no template, county or label of a copy, and no bare repository', () => {
     const faults: string[] = []
-    misplacedValues(records, (kind, record, field, reason) => {
+    checkMisplacedValues(records, (kind, record, field, reason) => {
       faults.push(`${kind} ${(record as { id: string }).id} ${field}: ${reason}`)
     })
     expect(faults).toEqual([])

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { errorText, ndjson, parseNdjson, readNdjson } from '../../src/records/ndjson.ts'
+import { formatNdjson, formatRecordError, parseNdjson, readNdjson } from '../../src/records/ndjson.ts'
 import { scratch } from '../api.ts'
 
 const Row = z.strictObject({ id: z.string(), kind: z.enum(['A', 'B']), count: z.number() })
@@ -12,7 +12,7 @@ async function reading(text: string) {
   const file = path.join(scratch(), 'rows.ndjson')
   writeFileSync(file, text)
   const { rows, at, errors } = readNdjson(file, Row)
-  return { rows, at, errors: errors.map(errorText) }
+  return { rows, at, errors: errors.map(formatRecordError) }
 }
 
 describe('readNdjson', () => {
@@ -53,13 +53,13 @@ describe('readNdjson', () => {
 
   it('keeps a line separator inside a text, and reads a last line without a line feed', async () => {
     const texts = ['one\u2028two', 'three\u2029four', 'five']
-    const text = ndjson(texts.map(row)).trimEnd()
+    const text = formatNdjson(texts.map(row)).trimEnd()
     expect((await reading(text)).rows.map(({ id }) => id)).toEqual(texts)
   })
 
   it('reads lines that cross chunk boundaries of the file, with multi-byte characters at the boundaries', async () => {
     const texts = Array.from({ length: 60 }, (_, n) => `${'é—😀'.repeat(9_000 + n)}${n}`)
-    const { rows, errors } = await reading(ndjson(texts.map(row)))
+    const { rows, errors } = await reading(formatNdjson(texts.map(row)))
     expect(errors).toEqual([])
     expect(rows.map(({ id }) => id)).toEqual(texts)
   })
@@ -67,19 +67,19 @@ describe('readNdjson', () => {
   it('reports a missing file', async () => {
     const file = path.join(scratch(), 'none.ndjson')
     const { errors } = readNdjson(file, Row)
-    expect(errors.map(errorText)).toEqual([`none.ndjson:0: file: cannot be read; expected at ${file}`])
+    expect(errors.map(formatRecordError)).toEqual([`none.ndjson:0: file: cannot be read; expected at ${file}`])
   })
 })
 
 describe('parseNdjson', () => {
   it('returns the rows that ndjson wrote, and none for no text', () => {
-    expect(parseNdjson('rows.ndjson', ndjson([row('a'), row('b')]), Row)).toEqual([row('a'), row('b')])
+    expect(parseNdjson('rows.ndjson', formatNdjson([row('a'), row('b')]), Row)).toEqual([row('a'), row('b')])
     expect(parseNdjson('rows.ndjson', null, Row)).toEqual([])
     expect(parseNdjson('rows.ndjson', '', Row)).toEqual([])
   })
 
   it('throws with every error', () => {
-    expect(() => parseNdjson('rows.ndjson', `{oops\n${ndjson([row('a'), {}])}`, Row)).toThrow(
+    expect(() => parseNdjson('rows.ndjson', `{oops\n${formatNdjson([row('a'), {}])}`, Row)).toThrow(
       /^rows\.ndjson:1: line: is not JSON.*\nrows\.ndjson:3: id: is missing\n/,
     )
   })

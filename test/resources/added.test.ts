@@ -43,7 +43,7 @@ import { release } from './src/bake/release.ts'
 import { openService } from './src/store/service.ts'
 import { createApp } from './src/http/app.ts'
 import { openMeter } from './src/nightly/gate/service.ts'
-import { newKey } from './src/metering/keys.ts'
+import { generateKey } from './src/metering/keys.ts'
 
 const now = Date.parse('2026-11-20T17:00:00.000Z')
 const { publication } = await prepare(process.argv[2], () => {})
@@ -51,7 +51,7 @@ await release(publication, 'baked', now, () => {})
 const service = openService('baked')
 const app = createApp({ service: () => service, meter: openMeter, clock: () => now, log: () => {}, base: null })
 const ask = async (target) => {
-  const answer = await app.request(target, { headers: { Authorization: 'Bearer ' + newKey().secret } })
+  const answer = await app.request(target, { headers: { Authorization: 'Bearer ' + generateKey().secret } })
   return { status: answer.status, body: await answer.json() }
 }
 console.log(

@@ -15,7 +15,7 @@ import {
   timeZone,
   url,
 } from '../../src/schema/fields.ts'
-import { stateMeant } from '../../src/schema/params.ts'
+import { findMeantState } from '../../src/schema/params.ts'
 
 /** The first complaint about a value; null if it is accepted as it is. */
 function fault(schema: z.ZodType, value: unknown): string | null {
@@ -164,6 +164,6 @@ describe('the name of a state', () => {
     ['Nowhere', undefined],
     ['', undefined],
   ])('%s means %s', (name, code) => {
-    expect(stateMeant(name)).toBe(code)
+    expect(findMeantState(name)).toBe(code)
   })
 })

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import {
   allOrListParameter,
   dollars,
+  findNearest,
   flag,
   foldCode,
   foldId,
@@ -10,7 +11,6 @@ import {
   listParameter,
   moment,
   namesParameter,
-  nearest,
   openList,
   programCategories,
   ruled,
@@ -121,12 +121,12 @@ describe('a word that is probably meant', () => {
     ['op', undefined],
     ['', undefined],
   ])('%j means %j', (word, meant) => {
-    expect(nearest(word, candidates)).toBe(meant)
+    expect(findNearest(word, candidates)).toBe(meant)
   })
   it('is one letter away where words are short, and nothing where there are none', () => {
-    expect(nearest('abc', ['AB'])).toBe('AB')
-    expect(nearest('abcd', ['AB'])).toBeUndefined()
-    expect(nearest('open', [])).toBeUndefined()
+    expect(findNearest('abc', ['AB'])).toBe('AB')
+    expect(findNearest('abcd', ['AB'])).toBeUndefined()
+    expect(findNearest('open', [])).toBeUndefined()
   })
 })
 

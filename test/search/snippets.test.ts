@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readJudgments } from '../../scripts/bench/relevance.ts'
 import { openTexts } from '../../src/records/texts.ts'
-import { awardPassage } from '../../src/rules/awards/award-coverage.ts'
+import { formatAwardPassage } from '../../src/rules/awards/award-coverage.ts'
 import { fold } from '../../src/rules/text/words.ts'
 import type { DocumentRecord } from '../../src/schema/records.ts'
 import { openApi, STARTER } from '../api.ts'
@@ -32,7 +32,7 @@ describe('the snippet of a result', async () => {
   const records = new Map(api.publication.documents.map(({ record }) => [record.id, record]))
 
   const texts = openTexts(STARTER)
-  const awards = new Set(api.publication.awards.map(({ item }) => awardPassage(item)))
+  const awards = new Set(api.publication.awards.map(({ item }) => formatAwardPassage(item)))
 
   it('is verbatim in the document or its award rows, with its marks inside it, for judged searches', async () => {
     let marked = 0

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
-import { openTexts, publicTextsFolder, TEXT_MAX, textsFolder } from '../../src/records/texts.ts'
+import { getPublicTextsFolder, getTextsFolder, openTexts, TEXT_MAX } from '../../src/records/texts.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, FIXTURE, STARTER, scratch } from '../api.ts'
 
@@ -10,8 +10,8 @@ import { baked, FIXTURE, STARTER, scratch } from '../api.ts'
 function folderWith(texts: Record<string, string>): string {
   const folder = path.join(scratch(), 'data')
   cpSync(FIXTURE, folder, { recursive: true })
-  mkdirSync(textsFolder(folder))
-  for (const [id, text] of Object.entries(texts)) writeFileSync(path.join(textsFolder(folder), `${id}.txt`), text)
+  mkdirSync(getTextsFolder(folder))
+  for (const [id, text] of Object.entries(texts)) writeFileSync(path.join(getTextsFolder(folder), `${id}.txt`), text)
   return folder
 }
 
@@ -83,10 +83,10 @@ describe('full texts stored with the records', async () => {
 describe('texts in the public domain', async () => {
   it('are read beside fetched ones, which replace them', () => {
     const folder = scratch()
-    mkdirSync(publicTextsFolder(folder), { recursive: true })
-    writeFileSync(path.join(publicTextsFolder(folder), 'a.txt'), 'public a')
-    writeFileSync(path.join(publicTextsFolder(folder), 'b.txt'), 'public b')
-    writeFileSync(path.join(textsFolder(folder), 'b.txt'), 'fetched b')
+    mkdirSync(getPublicTextsFolder(folder), { recursive: true })
+    writeFileSync(path.join(getPublicTextsFolder(folder), 'a.txt'), 'public a')
+    writeFileSync(path.join(getPublicTextsFolder(folder), 'b.txt'), 'public b')
+    writeFileSync(path.join(getTextsFolder(folder), 'b.txt'), 'fetched b')
     const { ids, findText: textOf } = openTexts(folder)
     expect([...ids].sort()).toEqual(['a', 'b'])
     expect([textOf('a'), textOf('b'), textOf('c')]).toEqual(['public a', 'fetched b', null])

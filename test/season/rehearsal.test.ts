@@ -1,15 +1,15 @@
 import { cpSync, existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
-import { awardListSource } from '../../src/ingest/from/award-lists.ts'
+import { createAwardListSource } from '../../src/ingest/from/award-lists.ts'
 import { recordTo, replayFrom, type Tape } from '../../src/ingest/net/recording.ts'
 import { ingest } from '../../src/ingest/run.ts'
 import { readIngestSettings } from '../../src/ingest/settings.ts'
 import { SOURCES } from '../../src/ingest/sources.ts'
 import { readChanges, readLedger } from '../../src/ledger/files.ts'
-import { rehearsalText, rehearse } from '../../src/nightly/rehearsal.ts'
+import { formatRehearsal, rehearse } from '../../src/nightly/rehearsal.ts'
 import type { RunOptions } from '../../src/nightly/report.ts'
-import { nightlyRun } from '../../src/nightly/run.ts'
+import { runNight } from '../../src/nightly/run.ts'
 import { scratch } from '../api.ts'
 import { pair, pointing, SIMPLER_KEY, simplerApi } from '../ingest/apis.ts'
 import { LISTS, openLists } from '../ingest/from/portals/lists.ts'
@@ -19,7 +19,7 @@ import { contentsOf } from '../nightly/folders.ts'
 import { bonfireOf, LIST, openServers, seasonFolder } from './servers.ts'
 import { BONFIRE, firstWorld, HOSTS, listedOf, noticeOf, PORTALS, releaseOf, ruleOf, type World } from './world.ts'
 
-const SEASON = SOURCES.map((source) => (source.name === 'award-lists' ? awardListSource([LIST]) : source))
+const SEASON = SOURCES.map((source) => (source.name === 'award-lists' ? createAwardListSource([LIST]) : source))
 
 /** The options of a run against the servers of the season, or from a recording. */
 function optionsOf(folders: { data: string; out: string }, env: Record<string, string>, now: Date, tape?: Tape) {
@@ -126,7 +126,7 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
     const folders = seasonFolder([...LISTS.map(({ portal }) => portal.state), 'UT'], { NE: BONFIRE, UT: UTAH })
     const world = firstWorld(new Date('2026-11-20T08:00:00.000Z'))
     const env = await openEverything(world, isSimpler)
-    const first = await nightlyRun(optionsOf(folders, env, world.now))
+    const first = await runNight(optionsOf(folders, env, world.now))
     expect(first.sources.map(({ source }) => source)).toEqual(SOURCES.map(({ name }) => name))
     expect(first.sources.filter(({ failed, quarantined }) => failed !== null || quarantined.length > 0)).toEqual([])
     world.now = new Date('2026-11-21T08:00:00.000Z')
@@ -141,7 +141,7 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
     const recorded = path.join(scratch(), 'recording')
     const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name) }
     const known = readLedger(folders.data)?.publications.length ?? 0
-    const report = await nightlyRun(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
+    const report = await runNight(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
     const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(known) ?? [])
     expect(untimed(rehearsal.changes)).toEqual(untimed(changes))
     const told = ({ sources, changes: events }: typeof report) =>
@@ -155,7 +155,7 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
     const { recording: read, tape } = replayFrom(recorded)
     expect(read).toEqual(recording)
     world.notices.length = 0
-    const replayed = await nightlyRun(optionsOf(earlier, env, new Date(read.now), tape))
+    const replayed = await runNight(optionsOf(earlier, env, new Date(read.now), tape))
     expect(replayed.datasetVersion).toBe(report.datasetVersion)
     expect(published(earlier)).toEqual(published(folders))
     expect(
@@ -164,7 +164,7 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
         .join(),
     ).not.toContain(SIMPLER_KEY)
 
-    const text = rehearsalText(rehearsal)
+    const text = formatRehearsal(rehearsal)
     for (const { name } of SOURCES) expect(text).toMatch(new RegExp(`\\n${name}: \\d+ requests, \\d+ KB, `))
     expect(text).toMatch(/\n {2}api\.usaspending\.gov: \d+ requests \(.*200 x\d+/)
     expect(text).toMatch(/\n {2}added {2}notices [\w-]+: "Rural /)

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
-import { awardListSource } from '../../src/ingest/from/award-lists.ts'
+import { createAwardListSource } from '../../src/ingest/from/award-lists.ts'
 import { cmsNewsroom, federalRegister } from '../../src/ingest/from/federal-documents.ts'
 import { grantsGov } from '../../src/ingest/from/grants-gov/source.ts'
 import { jsonPortals } from '../../src/ingest/from/portals/json-lists.ts'
 import { bonfire } from '../../src/ingest/from/portals/other-lists.ts'
-import { portalSource } from '../../src/ingest/from/portals/portal.ts'
+import { createPortalSource } from '../../src/ingest/from/portals/portal.ts'
 import { usaspending } from '../../src/ingest/from/usaspending.ts'
 import { pagesSource } from '../../src/ingest/pages/source.ts'
 import { ingest } from '../../src/ingest/run.ts'
@@ -13,7 +13,7 @@ import { readIngestSettings } from '../../src/ingest/settings.ts'
 import { readChanges, readLedger } from '../../src/ledger/files.ts'
 import { readBaseline } from '../../src/nightly/gate/checks.ts'
 import type { Report } from '../../src/nightly/report.ts'
-import { nightlyRun } from '../../src/nightly/run.ts'
+import { runNight } from '../../src/nightly/run.ts'
 import { openService } from '../../src/store/service.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { type datasetFolder, feedOf, rewrite } from '../nightly/folders.ts'
@@ -598,8 +598,8 @@ const SOURCES = [
   federalRegister,
   cmsNewsroom,
   bonfire,
-  ...jsonPortals.slice(0, 4).map(portalSource),
-  awardListSource([LIST]),
+  ...jsonPortals.slice(0, 4).map(createPortalSource),
+  createAwardListSource([LIST]),
   pagesSource,
 ]
 type Folders = ReturnType<typeof datasetFolder>
@@ -611,7 +611,7 @@ function oneNight(
   release: readonly SeasonSource[],
 ): Promise<Report> {
   const settings = readIngestSettings(servers.env)
-  return nightlyRun({
+  return runNight({
     ...folders,
     now,
     allowed: [],

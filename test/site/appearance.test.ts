@@ -1,7 +1,7 @@
 import type { CDPSession, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { ROUTES } from '../../src/contract/routes.ts'
-import { referencePath } from '../../src/site/navigation.ts'
+import { toReferencePath } from '../../src/site/navigation.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { GUIDES } from './guides.ts'
 import { describeInBrowser } from './in-browser.ts'
@@ -41,7 +41,7 @@ const ALL = [
     '/privacy',
     '/terms',
     ...GUIDES.map(({ path }) => path),
-    ...ROUTES.map(({ slug }) => referencePath(slug)),
+    ...ROUTES.map(({ slug }) => toReferencePath(slug)),
   ]),
 ]
 const PAGES = isLong ? ALL : KINDS

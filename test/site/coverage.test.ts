@@ -6,11 +6,11 @@ import { VERIFICATIONS } from '../../src/schema/vocabularies.ts'
 import type { Opportunity } from '../../src/schema/wire/records.ts'
 import { parseItems, readAll } from '../../src/site/lists.ts'
 import {
-  checksText,
+  formatChecks,
   getHeld,
-  lastConfirmed,
-  missingAwards,
-  newestDay,
+  getLastConfirmed,
+  getMissingAwards,
+  getNewestDay,
   readCoverage,
   recordCounts,
   toTable,
@@ -69,7 +69,7 @@ describe('rows that are on file but not verified', () => {
   })
 
   it('are told by document in what is missing, with amount, reason and day', () => {
-    const missing = missingAwards(api.service, api.now())
+    const missing = getMissingAwards(api.service, api.now())
     for (const { state, awards } of readCoverage(api.service, api.now())) {
       if (state === null) continue
       const held = awardsIn(api.service, api.now(), ['UNVERIFIED'], state)
@@ -139,7 +139,7 @@ describe('the age of the data', () => {
     const confirmed = readAll<Opportunity>(service, 'opportunities', now).flatMap(
       ({ lastConfirmedAt }) => lastConfirmedAt ?? [],
     )
-    expect(lastConfirmed(service, now)).toBe(confirmed.sort().at(-1))
+    expect(getLastConfirmed(service, now)).toBe(confirmed.sort().at(-1))
     const nebraska = readCoverage(service, now).find(({ state }) => state === 'NE')
     const own = readAll<Opportunity>(service, 'opportunities', now).filter(({ state }) => state === 'NE')
     expect(nebraska?.lastConfirmed).toBe(
@@ -148,11 +148,11 @@ describe('the age of the data', () => {
         .sort()
         .at(-1),
     )
-    expect(newestDay(service, now)?.localeCompare('2026-11-21')).toBe(-1)
-    expect(checksText(service)).toBe('No automatic check of the sources has run yet.')
+    expect(getNewestDay(service, now)?.localeCompare('2026-11-21')).toBe(-1)
+    expect(formatChecks(service)).toBe('No automatic check of the sources has run yet.')
     const sources = ['pages', 'grants-gov'].map((source) => ({ source, checkedAt: '2026-11-20T08:20:00.000Z' }))
     const asked = { ...service, freshness: { sources, pages: [] } } as unknown as Service
-    expect(checksText(asked)).toBe('Last checked: state pages, Grants.gov on November 20, 2026.')
+    expect(formatChecks(asked)).toBe('Last checked: state pages, Grants.gov on November 20, 2026.')
   })
 })
 

@@ -7,7 +7,7 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
-import { snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
+import { getSnapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import { readProgram } from '../../src/site/docs/programs.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
   server = await listen(createPages(deps, { record: null, list: null }))
   folder = scratch()
   for (const file of readManifest(bake.folder)?.snapshot ?? []) {
-    copyFileSync(path.join(bake.folder, snapshotPath(file)), path.join(folder, file.name))
+    copyFileSync(path.join(bake.folder, getSnapshotPath(file)), path.join(folder, file.name))
   }
 })
 afterAll(() => server.close())

@@ -4,12 +4,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { TOPICS } from '../../src/contract/promises.ts'
 import { RESPONSE_HEADERS } from '../../src/contract/responses.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
-import { ERROR_CODES, ERRORS, errorPath } from '../../src/http/response/errors.ts'
+import { ERROR_CODES, ERRORS, getErrorPath } from '../../src/http/response/errors.ts'
 import { SETTINGS } from '../../src/http/settings/settings.ts'
 import { PLAN_NAMES, PLANS } from '../../src/metering/plans.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
 import { LANGUAGES } from '../../src/site/docs/samples.ts'
-import { markdownPath, referencePath } from '../../src/site/navigation.ts'
+import { toMarkdownPath, toReferencePath } from '../../src/site/navigation.ts'
 import { CHANGELOG } from '../contract/contract.ts'
 import { ALT_BASE_URL, BASE_URL, builtProject } from './built.ts'
 import { type BuiltPage, find, main, pagesOf, textOf } from './crawl.ts'
@@ -39,7 +39,7 @@ describe('the reference', () => {
       endpoint,
     })),
   )('has $method $place with every parameter, a sample in each language, and its errors', (route) => {
-    const page = at(referencePath(route.slug))
+    const page = at(toReferencePath(route.slug))
     const text = main(page)
     expect(text).toContain(`${route.method} ${route.place}`)
     const names = find(page, '.fields th code').map(textOf)
@@ -61,7 +61,7 @@ describe('the reference', () => {
 
 describe('the guides', () => {
   it.each(ERROR_CODES)('have the error %s at the URL in its problem documents', (code) => {
-    const [place = '', anchor = ''] = errorPath(code).split('#')
+    const [place = '', anchor = ''] = getErrorPath(code).split('#')
     const [entry] = find(at(place), `[id="${anchor}"]`)
     expect(textOf(entry)).toContain(String(ERRORS[code].status))
     expect(textOf(entry)).toContain(ERRORS[code].remedy)
@@ -117,8 +117,8 @@ describe('the guides', () => {
 describe('llms.txt', () => {
   it('lists every guide and every endpoint as Markdown', () => {
     const text = readFileSync(path.join(folder, 'llms.txt'), 'utf8')
-    for (const guide of GUIDES) expect(text).toContain(`[${guide.title}](${BASE_URL}${markdownPath(guide.path)})`)
-    for (const { slug } of ROUTES) expect(text).toContain(`${BASE_URL}${markdownPath(referencePath(slug))}`)
+    for (const guide of GUIDES) expect(text).toContain(`[${guide.title}](${BASE_URL}${toMarkdownPath(guide.path)})`)
+    for (const { slug } of ROUTES) expect(text).toContain(`${BASE_URL}${toMarkdownPath(toReferencePath(slug))}`)
     expect(text).toContain(`${BASE_URL}/openapi.json`)
   })
 })

@@ -7,13 +7,13 @@ import { createPages } from '../../src/http/pages/pages.ts'
 import { DAY_MS } from '../../src/rules/time/moments.ts'
 import { STATE_NAMES } from '../../src/schema/vocabularies.ts'
 import type { Opportunity } from '../../src/schema/wire/records.ts'
-import { parseItems, turnsAfter } from '../../src/site/lists.ts'
+import { findTurnsAfter, parseItems } from '../../src/site/lists.ts'
 import { openService } from '../../src/store/service.ts'
-import { formatEntries, turnedTo } from '../../src/views/entries.ts'
+import { findTurnedTo, formatEntries } from '../../src/views/entries.ts'
 import { html } from '../../src/views/html.ts'
 import { getFileFormats } from '../../src/views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
-import { byDeadline, opportunityEntry } from '../../src/views/lists/opportunities.ts'
+import { byDeadline, toOpportunityEntry } from '../../src/views/lists/opportunities.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { baked, openApi, pageDeps, putBake, STARTER, scratch, type TestApi } from '../api.ts'
 import { databaseFile } from '../store/spoilt.ts'
@@ -256,7 +256,7 @@ describe('the list of opportunities', () => {
       ...changes,
     })
     const row = (changes: Partial<Opportunity>, now: string) =>
-      formatEntries([opportunityEntry(call(changes), null, Date.parse(now))]).text
+      formatEntries([toOpportunityEntry(call(changes), null, Date.parse(now))]).text
     // In Honolulu it is still November 19.
     expect(row({}, '2026-11-20T08:00:00Z')).toContain('closes in 12 days')
     expect(row({}, '2026-12-02T09:00:00Z')).toContain('closes today')
@@ -395,12 +395,12 @@ describe('statuses on a page built earlier', () => {
         service.readers[list].list({ limit: 1_000, fields: ['id', 'status'] }, at),
       )
     const made = new Map(statuses(now()).map(({ id, status }) => [id, status]))
-    const turns = turnsAfter(service, now(), list)
+    const turns = findTurnsAfter(service, now(), list)
     let turned = 0
     for (const days of [0, 0.5, 1, 3, 12, 14, 30, 45, 59]) {
       const at = now() + days * DAY_MS
       for (const { id, status } of statuses(at)) {
-        const shown = turnedTo(turns.get(id), at) ?? made.get(id)
+        const shown = findTurnedTo(turns.get(id), at) ?? made.get(id)
         expect(shown, `${id} after ${days} days`).toBe(status)
         if (shown !== made.get(id)) turned += 1
       }

@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import { groupRecipients } from '../../src/rules/awards/awardees.ts'
-import { allRecipients, parseItems } from '../../src/site/lists.ts'
-import { countyMap, countySums } from '../../src/site/states/maps.ts'
+import { parseItems, readAllRecipients } from '../../src/site/lists.ts'
+import { drawCountyMap, sumCounties } from '../../src/site/states/maps.ts'
 import { WHOLE_LIST } from '../../src/store/lists/reader.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 describe('the page of all recipients', () => {
   it('has in each state those with verified awards there', async () => {
-    const recipients = allRecipients(service, NOW)
+    const recipients = readAllRecipients(service, NOW)
     for (const state of ['NE', 'KS', 'IA', 'TX']) {
       const there = recipients.filter(({ awards }) => awards.some((award) => award.state === state))
       const { text } = await ask(`/recipients?state=${state}`)
@@ -47,7 +47,7 @@ describe('the page of all recipients', () => {
   })
 
   it('names for each the states of its verified awards', async () => {
-    const held = allRecipients(service, NOW).find(
+    const held = readAllRecipients(service, NOW).find(
       ({ awards, states }) => awards.length > 0 && new Set(awards.map(({ state }) => state)).size < states.size,
     )
     if (!held) throw new Error('no recipient has rows on file in another state')
@@ -204,7 +204,7 @@ describe('the page of a recipient', () => {
 
 describe('the list of recipients', () => {
   it('has every recipient with verified awards once, and only those', async () => {
-    const all = allRecipients(service, NOW)
+    const all = readAllRecipients(service, NOW)
     const { text } = await ask('/recipients')
     expect(text).toContain(`${all.length.toLocaleString('en-US')} recipients`)
     expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)
@@ -219,14 +219,14 @@ describe('the list of recipients', () => {
 
 describe("a state's counties", () => {
   it('have the sums of its awards, each with a place on the map', () => {
-    const own = allRecipients(service, NOW).filter(({ states }) => states.has('MS'))
-    const { sums, note } = countySums('MS', own)
+    const own = readAllRecipients(service, NOW).filter(({ states }) => states.has('MS'))
+    const { sums, note } = sumCounties('MS', own)
     expect(note).toMatch(/^The county is known for \d+ of \d+ verified awards in Mississippi; /)
     const harrison = rowsOf({ state: ['MS'], county: 'harrison' })
     const total = harrison.reduce((sum, { federalAmount }) => sum + (federalAmount ?? 0), 0)
     const found = sums.find(({ county }) => county.name === 'Harrison County')
     expect([found?.awards, Math.round(found?.total ?? 0)]).toEqual([harrison.length, Math.round(total)])
-    const map = countyMap('MS', sums)
+    const map = drawCountyMap('MS', sums)
     expect(map?.circles.length).toBe(sums.length)
     const [left = 0, top = 0, width = 0, height = 0] = map?.box.split(' ').map(Number) ?? []
     for (const { x, y } of map?.circles ?? []) {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { STATE_CODES, STATE_NAMES } from '../../src/schema/vocabularies.ts'
-import { markdownPath } from '../../src/site/navigation.ts'
+import { toMarkdownPath } from '../../src/site/navigation.ts'
 import { RECORD_PATH } from '../../src/views/addresses.ts'
 import { BASE_URL, builtProject } from './built.ts'
 import { attribute, type BuiltPage, find, main, pagesOf } from './crawl.ts'
@@ -97,7 +97,7 @@ describe('every page', () => {
     const texts = inspected.filter(isText)
     expect(texts.length).toBeGreaterThan(40)
     for (const page of texts) {
-      const file = path.join(folder, markdownPath(page.path))
+      const file = path.join(folder, toMarkdownPath(page.path))
       expect(existsSync(file), page.path).toBe(true)
       // A listing may be of HTML.
       const text = readFileSync(file, 'utf8').replace(/```[\s\S]*?```/g, '')

@@ -2,20 +2,20 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../src/contract/schemas.ts'
 import { CHANGE_TYPES, STATE_CODES } from '../../src/schema/vocabularies.ts'
-import { boundsText, toFields, typeText } from '../../src/site/docs/fields.ts'
+import { formatBounds, toFields, typeText } from '../../src/site/docs/fields.ts'
 import { formatMarkdown } from '../../src/site/integration.ts'
-import { BOX, classText, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/maps.ts'
-import { awardedLabel, openOpportunities, shownStates } from '../../src/site/states/states.ts'
+import { BOX, formatClass, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/maps.ts'
+import { formatAwardedLabel, getShownStates, openOpportunities } from '../../src/site/states/states.ts'
 import { formatHistory } from '../../src/views/records/parts.ts'
 import {
-  codeText,
   countedText,
-  dateText,
-  minuteText,
-  momentText,
-  ordinalText,
-  percentText,
-  proseText,
+  formatCode,
+  formatLongDate,
+  formatMinute,
+  formatMoment,
+  formatOrdinal,
+  formatPercent,
+  formatProse,
   roundDollarText,
 } from '../../src/views/wording.ts'
 import { openApi as openTestApi } from '../api.ts'
@@ -31,7 +31,7 @@ describe("the label of a state's awards", () => {
     ],
     [{ awardeeCount: 12, awards: 12, awardAmountsKnown: 0 }, 'awarded to 12 organizations; 0 of 12 amounts published'],
   ])('says what the sum covers: %j', (state, label) => {
-    expect(awardedLabel(state as never)).toBe(label)
+    expect(formatAwardedLabel(state as never)).toBe(label)
   })
 })
 
@@ -62,7 +62,7 @@ describe("the map's color classes", () => {
     ],
     [[0, 0, 0], ['0 or more']],
   ])('tell the few states that have something from the others: %j', (values, labels) => {
-    expect(toClasses(values, 1).map((entry) => classText(entry, String))).toEqual(labels)
+    expect(toClasses(values, 1).map((entry) => formatClass(entry, String))).toEqual(labels)
   })
 })
 
@@ -151,8 +151,8 @@ describe('the fields of a response', () => {
     expect(typeText({ anyOf: [{ $ref: '#/components/schemas/StateCode' }, { type: 'null' }] }, schemas)).toBe(
       'string or null',
     )
-    expect(boundsText({ minimum: 1, maximum: 1_000 })).toBe('1 to 1,000')
-    expect(boundsText({ minimum: 0 })).toBeNull()
+    expect(formatBounds({ minimum: 1, maximum: 1_000 })).toBe('1 to 1,000')
+    expect(formatBounds({ minimum: 0 })).toBeNull()
   })
 })
 
@@ -162,14 +162,14 @@ describe('text formatting', () => {
     expect(roundDollarText(218_529_075)).toBe('$218.5 million')
     expect(roundDollarText(750)).toBe('$750')
     expect([countedText(1, 'award'), countedText(1_200, 'award')]).toEqual(['1 award', '1,200 awards'])
-    expect(percentText(26.99)).toBe('27%')
-    expect([1, 2, 3, 4, 11, 12, 21, 50].map(ordinalText).join(' ')).toBe('1st 2nd 3rd 4th 11th 12th 21st 50th')
+    expect(formatPercent(26.99)).toBe('27%')
+    expect([1, 2, 3, 4, 11, 12, 21, 50].map(formatOrdinal).join(' ')).toBe('1st 2nd 3rd 4th 11th 12th 21st 50th')
     // 4:59 UTC is still the evening before in the eastern United States.
-    expect(dateText('2026-12-01T04:59:59.000Z')).toBe('November 30, 2026')
-    expect(dateText('2026-12-01')).toBe('December 1, 2026')
-    expect(minuteText('2026-12-01T00:05:00.000Z')).toBe('December 1, 2026 at 00:05 UTC')
+    expect(formatLongDate('2026-12-01T04:59:59.000Z')).toBe('November 30, 2026')
+    expect(formatLongDate('2026-12-01')).toBe('December 1, 2026')
+    expect(formatMinute('2026-12-01T00:05:00.000Z')).toBe('December 1, 2026 at 00:05 UTC')
     const due = { at: '2026-12-01T23:00:00.000Z', precision: 'TIME', zone: 'America/Chicago' } as const
-    expect(momentText(due)).toBe('December 1, 2026 at 5:00 PM CST')
+    expect(formatMoment(due)).toBe('December 1, 2026 at 5:00 PM CST')
   })
 
   it.each([
@@ -178,7 +178,7 @@ describe('text formatting', () => {
     ['See https://example.org/news/2025-12-30/grant', 'See https://example.org/news/2025-12-30/grant'],
     ['Notice RFP-2026-01-15-A', 'Notice RFP-2026-01-15-A'],
   ])('formats dates within prose: %s', (text, shown) => {
-    expect(proseText(text)).toBe(shown)
+    expect(formatProse(text)).toBe(shown)
   })
 
   it.each([
@@ -190,7 +190,7 @@ describe('text formatting', () => {
     ['TOWN_HALL', 'Town hall'],
     ['states', 'States'],
   ])('writes the code %s as %s', (code, label) => {
-    expect(codeText(code)).toBe(label)
+    expect(formatCode(code)).toBe(label)
   })
 })
 
@@ -229,7 +229,7 @@ describe('a page in Markdown', () => {
 describe("the site's data", () => {
   it('includes all states with their coverage, and open solicitations by nearest due date', async () => {
     const api = await openTestApi()
-    expect(shownStates(api.service, api.now()).map(({ code, coverage }) => [code, coverage.state])).toEqual(
+    expect(getShownStates(api.service, api.now()).map(({ code, coverage }) => [code, coverage.state])).toEqual(
       ['AK', 'HI', 'NE', 'NY', 'TX'].map((code) => [code, code]),
     )
     const open = openOpportunities(api.service, api.now())

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { planOffer } from '../../src/site/docs/plan-offer.ts'
+import { formatPlanOffer } from '../../src/site/docs/plan-offer.ts'
 
 it.each([
   [
@@ -18,6 +18,6 @@ it.each([
     'Ask the operator of this service. Name the plan and your account ID.',
   ],
 ])('a user who needs a plan is sent to %s', (_, settings, text) => {
-  const offer = planOffer(settings).text.replace(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)')
+  const offer = formatPlanOffer(settings).text.replace(/<a href="([^"]*)">(.*?)<\/a>/g, '[$2]($1)')
   expect(offer).toBe(`${text} The plan takes effect with the next request.`)
 })

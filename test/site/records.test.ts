@@ -7,7 +7,7 @@ import { readAll } from '../../src/site/lists.ts'
 import { openService } from '../../src/store/service.ts'
 import { html } from '../../src/views/html.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { proseText } from '../../src/views/wording.ts'
+import { formatProse } from '../../src/views/wording.ts'
 import { baked, openApi, pageDeps, STARTER, type TestApi } from '../api.ts'
 
 const FRAME = `<title>${BLANKS.title}</title><meta content="${BLANKS.description}">${BLANK_DATA}<link href="${BLANKS.path}"><a href="/opportunities">x</a><main>${BLANK_MAIN}</main>`
@@ -154,7 +154,7 @@ describe('the page of a record', () => {
     const response = await ask(`/opportunities/${opportunity.detail.opportunityId}`)
     const text = await (await ask(response.headers.get('location') ?? '')).text()
     const history = text.slice(text.indexOf('id="history"'), text.indexOf('id="cite"'))
-    expect(history).toContain(proseText(opportunity.summary))
+    expect(history).toContain(formatProse(opportunity.summary))
     const times = [...history.matchAll(/datetime="([^"]+)"/g)].map(([, at]) => at)
     expect(times.length).toBeGreaterThan(1)
     expect(times).toEqual(times.toSorted().reverse())

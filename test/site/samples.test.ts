@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { isDeepStrictEqual, promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exampleCall } from '../../src/contract/examples.ts'
+import { createExampleCall } from '../../src/contract/examples.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { readProgram } from '../../src/site/docs/programs.ts'
 import { callUrl, formatSamples, KEY_VARIABLE, LANGUAGES, type Sample } from '../../src/site/docs/samples.ts'
@@ -84,7 +84,7 @@ async function outputs(language: Sample['language']): Promise<{ texts: string[];
   const { command, program } = RUNNERS[language]
   const { ending } = LANGUAGES[language]
   const files = routesIn(language).map((route) => {
-    const samples = formatSamples(route, exampleCall(route, api.service, api.now()), server.address)
+    const samples = formatSamples(route, createExampleCall(route, api.service, api.now()), server.address)
     const file = path.join(folder, `${route.operationId}.${ending}`)
     writeFileSync(file, samples.find((sample) => sample.language === language)?.code ?? '')
     return file
@@ -117,7 +117,7 @@ describe.each(languages)('the samples in %s', (language) => {
       const { texts, fault } = printed
       expect(fault && texts.length <= place + 1 ? fault : '').toBe('')
       const { secret } = await api.key()
-      const call = exampleCall(route, api.service, api.now())
+      const call = createExampleCall(route, api.service, api.now())
       const target = callUrl(route, call, '')
       const ask = async () => (await api.ask(target, { key: secret, ...(call.body && { json: call.body }) })).body
       const [body, again] = [await ask(), await ask()]

@@ -6,7 +6,7 @@ import { toKeyword } from '../../src/rules/text/keyword.ts'
 import type { Document, Opportunity } from '../../src/schema/wire/records.ts'
 import { parseItems } from '../../src/site/lists.ts'
 import { openService } from '../../src/store/service.ts'
-import { pageSearch } from '../../src/views/page-texts.ts'
+import { createPageSearch } from '../../src/views/page-texts.ts'
 import { BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { baked, openApi, pageDeps, STARTER, type TestApi } from '../api.ts'
 
@@ -181,7 +181,7 @@ describe('the rate limit on searches', () => {
 })
 
 describe('the search of pages', () => {
-  const find = (query: string) => pageSearch(PAGES)(query, 5).map(({ path }) => path)
+  const find = (query: string) => createPageSearch(PAGES)(query, 5).map(({ path }) => path)
 
   it('requires every word, weighs the title most, and matches prefixes', () => {
     expect(find('limit')).toEqual(['/docs/limits', '/docs/errors'])

@@ -3,11 +3,11 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readNews } from '../../src/http/alerts/news.ts'
 import { createPages } from '../../src/http/pages/pages.ts'
-import { dateAfter, dayIn } from '../../src/rules/time/moments.ts'
+import { addDays, toLocalDay } from '../../src/rules/time/moments.ts'
 import { STATE_NAMES, type StateCode } from '../../src/schema/vocabularies.ts'
 import type { Opportunity } from '../../src/schema/wire/records.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
-import { dateText } from '../../src/views/wording.ts'
+import { formatLongDate } from '../../src/views/wording.ts'
 import { openApi, pageDeps, type TestApi } from '../api.ts'
 import { publishedFolder } from '../http/published.ts'
 
@@ -73,7 +73,7 @@ beforeAll(async () => {
         })),
       ),
     )
-  setCalls((day) => dateAfter(day, -1))
+  setCalls((day) => addDays(day, -1))
   await folder.publish('2026-10-01T08:00:00.000Z')
   setCalls((day) => day)
   const publication = await folder.publish('2026-10-02T08:00:00.000Z')
@@ -95,14 +95,18 @@ describe.each(ZONES)('a deadline in %s (%s)', (state, zone) => {
   it('is that day in the list, the single record, and their filters', async () => {
     const calls = await readCalls()
     for (const { id, day, dueDate, dueDatePrecision, timeZone } of calls) {
-      expect([dayIn(Date.parse(dueDate as string), timeZone), dueDatePrecision, timeZone]).toEqual([day, 'DATE', zone])
+      expect([toLocalDay(Date.parse(dueDate as string), timeZone), dueDatePrecision, timeZone]).toEqual([
+        day,
+        'DATE',
+        zone,
+      ])
       const { body } = await api.ask(`/api/v1/opportunities/${id}`)
       expect(body.dueDate).toBe(dueDate)
       const due = async (query: string) =>
         (await api.ask(`/api/v1/opportunities?state=${state}&ids=${id}&${query}`)).body.pagination.total
       expect(await due(`dueAfter=${day}&dueBefore=${day}`), day).toBe(1)
-      expect(await due(`dueAfter=${dateAfter(day, 1)}`), day).toBe(0)
-      expect(await due(`dueBefore=${dateAfter(day, -1)}`), day).toBe(0)
+      expect(await due(`dueAfter=${addDays(day, 1)}`), day).toBe(0)
+      expect(await due(`dueBefore=${addDays(day, -1)}`), day).toBe(0)
     }
   })
 
@@ -110,12 +114,12 @@ describe.each(ZONES)('a deadline in %s (%s)', (state, zone) => {
     const list = await read(`/opportunities?state=${state}&status=${ANY}`)
     for (const { slug, title, day, status } of await readCalls()) {
       const page = await read(`/opportunities/${slug}`)
-      const added = `dates=${day}%2F${dateAfter(day, 1)}`.replaceAll('-', '')
+      const added = `dates=${day}%2F${addDays(day, 1)}`.replaceAll('-', '')
       if (status !== 'CLOSED') expect(page, 'Google Calendar').toContain(added)
-      expect(page).toContain(`<dt>Applications due</dt><dd>${dateText(day)}</dd>`)
-      expect(page).toContain(`Applications due: ${dateText(day)} (was ${dateText(dateAfter(day, -1))})`)
+      expect(page).toContain(`<dt>Applications due</dt><dd>${formatLongDate(day)}</dd>`)
+      expect(page).toContain(`Applications due: ${formatLongDate(day)} (was ${formatLongDate(addDays(day, -1))})`)
       const [entry = ''] = list.match(new RegExp(`<li>(?:(?!<li>).)*${title}`, 's')) ?? []
-      expect(entry).toContain(dateText(day))
+      expect(entry).toContain(formatLongDate(day))
     }
   })
 
@@ -138,13 +142,15 @@ describe.each(ZONES)('a deadline in %s (%s)', (state, zone) => {
 
     for (const { id, title, day } of calls) {
       const own = events.filter(({ summary }) => summary.includes(title))
-      expect(own.map(({ detail }) => detail.deadline).sort()).toEqual([dateAfter(day, -1), day])
+      expect(own.map(({ detail }) => detail.deadline).sort()).toEqual([addDays(day, -1), day])
       expect(own.find(({ detail }) => detail.previousDeadline)?.summary).toContain(day)
       expect(table.find((row) => row.id === id)?.dueDate).toBe(day)
-      expect(feed.slice(feed.indexOf(title)).split('</entry>')[0]).toContain(dateText(day))
+      expect(feed.slice(feed.indexOf(title)).split('</entry>')[0]).toContain(formatLongDate(day))
       expect(starts.find(([summary]) => summary?.toString().includes(title))?.[1]).toBe(day)
       const line = news?.changed.find((each) => each.title === title)
-      expect(line?.changed).toContain(`Applications due: ${dateText(day)} (was ${dateText(dateAfter(day, -1))})`)
+      expect(line?.changed).toContain(
+        `Applications due: ${formatLongDate(day)} (was ${formatLongDate(addDays(day, -1))})`,
+      )
     }
   })
 
@@ -152,7 +158,7 @@ describe.each(ZONES)('a deadline in %s (%s)', (state, zone) => {
     for (const { title, day } of await readCalls()) {
       const query = `When are applications due for "${title}"?`
       const { body } = await api.ask('/api/v1/search', { json: { query, aiAnswer: true, states: [state] } })
-      expect(body.aiAnswer, query).toContain(dateText(day))
+      expect(body.aiAnswer, query).toContain(formatLongDate(day))
     }
   })
 })

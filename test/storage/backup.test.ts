@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import Database from 'better-sqlite3'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { backUp, restore } from '../../src/storage/embedded/file.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { scratch } from '../api.ts'
 import { customer, NOON, READ, spend } from './customer.ts'
 
 const EARLIER = join(import.meta.dirname, 'release-2', 'store.sqlite')
-const noon = windowsAt(NOON)
+const noon = getWindows(NOON)
 
 let folder: string
 let path: string

@@ -1,7 +1,7 @@
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exported, imported, readExport } from '../../src/admin/copies.ts'
+import { exportAccounts, importAccounts, readExport } from '../../src/admin/copies.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   const path = join(scratch(), 'store.sqlite')
   copyFileSync(join(import.meta.dirname, 'release-2', 'store.sqlite'), path)
   file = openEmbedded(path)
-  ;({ text } = await exported(file))
+  ;({ text } = await exportAccounts(file))
 })
 afterAll(async () => {
   await file.close()
@@ -33,19 +33,19 @@ describe('accounts', () => {
   it('from a file are the same on a server, and again in another file', async () => {
     const copies = readExport(text)
     expect(copies.length).toBeGreaterThan(1)
-    expect(await imported(server, copies)).toEqual({ placed: copies.length, known: [] })
+    expect(await importAccounts(server, copies)).toEqual({ placed: copies.length, known: [] })
     const back = openEmbedded(join(scratch(), 'back.sqlite'))
-    const fromServer = readExport((await exported(server)).text)
-    expect(await imported(back, fromServer)).toEqual({ placed: copies.length, known: [] })
-    expect(readExport((await exported(back)).text)).toEqual(copies)
+    const fromServer = readExport((await exportAccounts(server)).text)
+    expect(await importAccounts(back, fromServer)).toEqual({ placed: copies.length, known: [] })
+    expect(readExport((await exportAccounts(back)).text)).toEqual(copies)
     await back.close()
   })
 
   it('that already exist are unchanged, so an import can be repeated', async () => {
     const copies = readExport(text)
     const known = copies.map(({ record }) => record.account.id)
-    expect(await imported(file, copies)).toEqual({ placed: 0, known })
-    expect((await exported(file)).text).toBe(text)
+    expect(await importAccounts(file, copies)).toEqual({ placed: 0, known })
+    expect((await exportAccounts(file)).text).toBe(text)
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { hashKey } from '../../src/metering/keys.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { PATIENT_MS } from './adapters.ts'
@@ -38,26 +38,26 @@ async function requestsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
-  ['that is admitted', async () => {}, () => store.admit(made.key, ANSWER, windowsAt(NOON))],
+  ['that is admitted', async () => {}, () => store.admit(made.key, ANSWER, getWindows(NOON))],
   [
     'that is rejected',
     () => spend(store, made.key, 60, READ, NOON),
-    () => store.admit(made.key, READ, windowsAt(NOON)),
+    () => store.admit(made.key, READ, getWindows(NOON)),
   ],
-  ['of an unknown key', async () => {}, () => store.admit(hashKey('nothing'), READ, windowsAt(NOON))],
+  ['of an unknown key', async () => {}, () => store.admit(hashKey('nothing'), READ, getWindows(NOON))],
   ['that starts a month', async () => {}, () => store.admit(made.key, ANSWER, at('2026-12-01T00:00:00Z'))],
   [
     'that crosses 80%',
     () => spend(store, made.key, 199, ANSWER, NOON),
     async () => {
-      const admission = await store.admit(made.key, ANSWER, windowsAt(NOON + 10 * MINUTE))
+      const admission = await store.admit(made.key, ANSWER, getWindows(NOON + 10 * MINUTE))
       expect(admission).toMatchObject({ pending: true })
     },
   ],
   [
     'of a revoked key',
     () => store.revokeKey(made.keyId, NOON, ACTORS.maintainer),
-    () => store.admit(made.key, READ, windowsAt(NOON)),
+    () => store.admit(made.key, READ, getWindows(NOON)),
   ],
 ])('a request %s is one round trip', async (_, before, work) => {
   await before()
@@ -66,12 +66,12 @@ it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
 
 it('a server that lost the script costs one more request, once', async () => {
   await bridge.command('SCRIPT', 'FLUSH')
-  expect(await requestsOf(() => store.admit(made.key, READ, windowsAt(NOON)))).toBe(2)
-  expect(await requestsOf(() => store.admit(made.key, READ, windowsAt(NOON)))).toBe(1)
+  expect(await requestsOf(() => store.admit(made.key, READ, getWindows(NOON)))).toBe(2)
+  expect(await requestsOf(() => store.admit(made.key, READ, getWindows(NOON)))).toBe(1)
 })
 
 it('a refund is one request', async () => {
-  const usage = usageOf(await store.admit(made.key, READ, windowsAt(NOON)))
+  const usage = usageOf(await store.admit(made.key, READ, getWindows(NOON)))
   await store.refund(usage, READ)
   expect(await requestsOf(() => store.refund(usage, READ))).toBe(1)
 })

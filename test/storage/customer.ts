@@ -1,10 +1,10 @@
 import { ACTORS } from '../../src/account/actions.ts'
 import type { KeyDraft, SubscriptionDraft } from '../../src/account/record.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
-import { alertName } from '../../src/metering/decide.ts'
-import { type KeyHash, newId, newKey } from '../../src/metering/keys.ts'
+import { toAlertName } from '../../src/metering/decide.ts'
+import { generateId, generateKey, type KeyHash } from '../../src/metering/keys.ts'
 import { CROSSINGS, hasReached, type MeterName, PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
 import type { Bench } from './adapters.ts'
 
@@ -18,7 +18,7 @@ export const MINUTE = 60_000
 export const HOUR = 60 * MINUTE
 
 /** The windows of an instant given as text. */
-export const at = (instant: string) => windowsAt(Date.parse(instant))
+export const at = (instant: string) => getWindows(Date.parse(instant))
 
 /** An account of a plan with one key. */
 export interface Customer {
@@ -29,19 +29,19 @@ export interface Customer {
 
 /** What a store receives for a new key. */
 export function keyDraft(name = 'default'): KeyDraft {
-  const { secret: _, ...draft } = newKey()
-  return { ...draft, id: newId('key'), name }
+  const { secret: _, ...draft } = generateKey()
+  return { ...draft, id: generateId('key'), name }
 }
 
 /** What a store receives for a new signed address. */
 export function subscriptionDraft(name = 'Deadlines'): SubscriptionDraft {
-  const { secret: _, ...draft } = newKey('subscription')
-  return { ...draft, id: newId('sub'), name, list: 'opportunities', format: 'ics', query: 'state=NE&limit=100' }
+  const { secret: _, ...draft } = generateKey('subscription')
+  return { ...draft, id: generateId('sub'), name, list: 'opportunities', format: 'ics', query: 'state=NE&limit=100' }
 }
 
 export async function customer(store: Store, plan: PlanName = 'PRO', now = NOON): Promise<Customer> {
   const account = await store.createAccount(
-    { id: newId('acct'), name: 'Prairie Clinics', plan, ownerEmail: 'owner@example.org' },
+    { id: generateId('acct'), name: 'Prairie Clinics', plan, ownerEmail: 'owner@example.org' },
     now,
     ACTORS.maintainer,
   )
@@ -54,14 +54,14 @@ export async function customer(store: Store, plan: PlanName = 'PRO', now = NOON)
 export const alertsReached = (plan: PlanName, month: string, used: Record<MeterName, number>) =>
   Object.fromEntries(
     CROSSINGS.filter((crossing) => hasReached(crossing, used, PLANS[plan])).map((crossing) => [
-      alertName(month, crossing),
+      toAlertName(month, crossing),
       NOON,
     ]),
   )
 
 /** Makes an account of a plan look as if it had made this many requests in the minutes of this month before NOON. */
 export function spentBefore(bench: Bench, accountId: string, plan: PlanName, requests: number, answers = 0) {
-  const { minute, month } = windowsAt(NOON - MINUTE)
+  const { minute, month } = getWindows(NOON - MINUTE)
   const alerts = alertsReached(plan, month, { requests, answers })
   const used = { monthUsed: requests, answersUsed: answers }
   return bench.preset(accountId, { minute, minuteUsed: 0, month, ...used, alerts })
@@ -72,7 +72,7 @@ export async function spend(store: Store, key: KeyHash, times: number, cost: Cos
   const admissions: Admission[] = []
   for (let minute = 0; admissions.length < times; minute += 1) {
     const length = Math.min(50, times - admissions.length)
-    const windows = windowsAt(now + minute * MINUTE)
+    const windows = getWindows(now + minute * MINUTE)
     admissions.push(...(await Promise.all(Array.from({ length }, () => store.admit(key, cost, windows)))))
   }
   return admissions

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Cost, StoreAdmission } from '../../src/metering/admission.ts'
-import { type AccountMeter, accessPhases, decide, refunded, type Standing } from '../../src/metering/decide.ts'
+import { type AccountMeter, decide, refundMeter, type Standing, toAccessPhases } from '../../src/metering/decide.ts'
 import { hashKey } from '../../src/metering/keys.ts'
 import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import type { StoredAccess } from '../../src/storage/port.ts'
 import * as at from '../../src/storage/redis/names.ts'
 import { ADMIT, REFUND } from '../../src/storage/redis/scripts.ts'
-import { tcpWire } from '../../src/storage/redis/tcp.ts'
+import { openTcpWire } from '../../src/storage/redis/tcp.ts'
 import { createCommands, Fields, type Wire } from '../../src/storage/redis/wire.ts'
 import { PATIENT_MS } from './adapters.ts'
 import { type Engine, findRedisServer, startRedisServer, startValkey } from './engines.ts'
@@ -24,7 +24,7 @@ let wire: Wire
 beforeAll(async () => {
   const program = findRedisServer()
   engine = program ? await startRedisServer(program) : await startValkey()
-  wire = tcpWire(engine.url, PATIENT_MS)
+  wire = openTcpWire(engine.url, PATIENT_MS)
 })
 afterAll(async () => {
   await wire.close()
@@ -49,14 +49,14 @@ const used = (name: 'perMinute' | 'perMonth' | 'answersPerMonth') =>
 const counts = fc.record({ monthUsed: used('perMonth'), answersUsed: used('answersPerMonth') })
 
 const drawn = instant.chain((now) => {
-  const { minute, month } = windowsAt(now)
+  const { minute, month } = getWindows(now)
   const near = fc.oneof(
     fc.constantFrom(now - 1, now, now + 1),
     fc.integer({ min: -90 * 24, max: 90 * 24 }).map((hours) => Math.max(0, now + hours * 3_600_000)),
   )
   const someMonth = fc.oneof(
     fc.constantFrom(month, ''),
-    near.map((each) => windowsAt(each).month),
+    near.map((each) => getWindows(each).month),
   )
   const meter: fc.Arbitrary<AccountMeter> = fc
     .record({
@@ -113,11 +113,11 @@ describe('the script of an admission', () => {
     const verdicts = new Set<string>()
     await fc.assert(
       fc.asyncProperty(drawn, async ({ now, meter, standing, cost }) => {
-        const phases = accessPhases(standing)
+        const phases = toAccessPhases(standing)
         await store(meter, { keyId: 'key_1', phases })
         const args = [KEY, now, cost.month, cost.answer].map(String)
         const reply = StoreAdmission.parse(JSON.parse(String(await wire.run(ADMIT, [at.key(KEY)], args))))
-        const expected = decide({ accountId: ACCOUNT, keyId: 'key_1', phases }, meter, cost, windowsAt(now))
+        const expected = decide({ accountId: ACCOUNT, keyId: 'key_1', phases }, meter, cost, getWindows(now))
         expect(reply).toEqual(expected.admission)
         const fields = await stored()
         expect(meterIn(fields)).toEqual(expected.meter ?? meter)
@@ -150,10 +150,10 @@ describe('the script of an admission', () => {
       past: {},
       alerts: {},
     }
-    await store(meter, { keyId: 'key_1', phases: accessPhases({ ...standing, expiresAt: null }) })
-    const before = windowsAt(Date.now())
+    await store(meter, { keyId: 'key_1', phases: toAccessPhases({ ...standing, expiresAt: null }) })
+    const before = getWindows(Date.now())
     const reply = StoreAdmission.parse(JSON.parse(String(await wire.run(ADMIT, [at.key(KEY)], [KEY, '', '1', '0']))))
-    const after = windowsAt(Date.now())
+    const after = getWindows(Date.now())
     if (!('usage' in reply)) throw new Error(reply.verdict)
     expect([before.minute, after.minute]).toContain(reply.usage.minute)
     expect([before.month, after.month]).toContain(reply.usage.month)
@@ -165,10 +165,10 @@ describe('the script of a refund', () => {
     await fc.assert(
       fc.asyncProperty(drawn, fc.boolean(), async ({ now, meter, cost }, isPast) => {
         const [past = ''] = Object.keys(meter.past)
-        const month = isPast ? past : meter.month || windowsAt(now).month
+        const month = isPast ? past : meter.month || getWindows(now).month
         await store(meter, { keyId: 'key_1', phases: [] })
         await wire.run(REFUND, [at.account(ACCOUNT)], [month, String(cost.month), String(cost.answer)])
-        expect(meterIn(await stored())).toEqual(refunded(meter, month, cost) ?? meter)
+        expect(meterIn(await stored())).toEqual(refundMeter(meter, month, cost) ?? meter)
       }),
       { numRuns: RUNS / 10, seed: 20_261_122 },
     )

@@ -4,22 +4,22 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { embeddedAdapter } from './adapters.ts'
 import { customer, MINUTE, NOON, READ, usageOf } from './customer.ts'
 
-const noon = windowsAt(NOON)
+const noon = getWindows(NOON)
 
 describe('the embedded store', () => {
   it('keeps its counts over a restart', async () => {
     const adapter = embeddedAdapter()
     const before = await adapter.open()
     const { key } = await customer(before)
-    await before.admit(key, READ, windowsAt(NOON))
+    await before.admit(key, READ, getWindows(NOON))
     await before.close()
     const after = await adapter.open()
-    expect(usageOf(await after.admit(key, READ, windowsAt(NOON)))).toMatchObject({ minuteUsed: 2, monthUsed: 2 })
+    expect(usageOf(await after.admit(key, READ, getWindows(NOON)))).toMatchObject({ minuteUsed: 2, monthUsed: 2 })
     await after.close()
     await adapter.stop()
   })
@@ -29,7 +29,7 @@ describe('the embedded store', () => {
     const store = await adapter.open()
     const { key } = await customer(store)
     await store.close()
-    await expect(store.admit(key, READ, windowsAt(NOON))).rejects.toThrow('The embedded store is closed.')
+    await expect(store.admit(key, READ, getWindows(NOON))).rejects.toThrow('The embedded store is closed.')
     await adapter.stop()
   })
 
@@ -52,7 +52,7 @@ describe('the log of the embedded store', () => {
     let minute = 0
     const work = async (minutes: number) => {
       for (const end = minute + minutes; minute < end; minute += 1) {
-        await Promise.all(customers.map(({ key }) => store.admit(key, READ, windowsAt(NOON + minute * MINUTE))))
+        await Promise.all(customers.map(({ key }) => store.admit(key, READ, getWindows(NOON + minute * MINUTE))))
       }
     }
     const size = () => statSync(`${adapter.path}-wal`).size

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import { PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { allAdapters } from './adapters.ts'
@@ -43,7 +43,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
       const { perMinute, perMonth, answersPerMonth } = PLANS[plan]
       const room = { month: random.below(2 * perMinute), answers: random.below(perMinute) }
       const { accountId, key } = await customer(clients[0]!, plan)
-      const { minute, month } = windowsAt(NOON)
+      const { minute, month } = getWindows(NOON)
       const used = { requests: perMonth - room.month, answers: answersPerMonth - room.answers }
       await adapter.preset(accountId, {
         minute,
@@ -65,7 +65,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
       while (told.length < asked.length) {
         const together = asked.slice(told.length, told.length + AT_ONCE)
         const admissions = together.map(({ client, cost }) =>
-          clients[client]!.admit(key, cost, windowsAt(now - lag(client))),
+          clients[client]!.admit(key, cost, getWindows(now - lag(client))),
         )
         const replies = await Promise.all(admissions)
         told.push(...together.map(({ cost }, place) => ({ cost, admission: replies[place]! })))
@@ -76,7 +76,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
       )
       const perWindow = Map.groupBy(admitted, ({ admission }) => admission.usage.minute)
       for (const requests of perWindow.values()) expect(requests.length).toBeLessThanOrEqual(perMinute)
-      expect(perWindow.get(windowsAt(now).minute)).toHaveLength(perMinute)
+      expect(perWindow.get(getWindows(now).minute)).toHaveLength(perMinute)
 
       const spent = admitted.filter(({ cost }) => cost.month).length
       const taken = admitted.filter(({ admission }) => admission.answer === 'taken').length
@@ -87,7 +87,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
       if (admitted.some(({ admission }) => admission.answer === 'exhausted')) expect(taken).toBe(room.answers)
       expect(eachOnce(admitted.map(({ admission }) => admission))).toBe(true)
 
-      const usage = await clients[0]!.usage(accountId, windowsAt(now))
+      const usage = await clients[0]!.usage(accountId, getWindows(now))
       expect(usage.requests.used).toBe(used.requests + spent)
       expect(usage.answers.used).toBe(used.answers + taken)
     },
@@ -97,7 +97,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
     const customers = await Promise.all(
       Array.from({ length: KEYS }, async (_, index) => {
         const made = await customer(clients[index % CLIENTS]!)
-        const { minute, month } = windowsAt(NOON)
+        const { minute, month } = getWindows(NOON)
         await adapter.preset(made.accountId, {
           minute,
           minuteUsed: PLANS.PRO.perMinute - 50,
@@ -113,7 +113,7 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
     const admitted = new Map<string, number>()
     const worker = async (client: Store) => {
       for (let key = queue.pop(); key; key = queue.pop()) {
-        const { verdict } = await client.admit(key, READ, windowsAt(NOON))
+        const { verdict } = await client.admit(key, READ, getWindows(NOON))
         if (verdict === 'admitted') admitted.set(key, (admitted.get(key) ?? 0) + 1)
       }
     }
@@ -137,7 +137,7 @@ it('two processes on one embedded file spend exactly the minute', async () => {
   const run = () => promisify(execFile)(process.execPath, [hammer, path, key, isLong ? '2000' : '400', String(NOON)])
   const both = await Promise.all([run(), run()])
   expect(both.reduce((sum, { stdout }) => sum + Number(stdout), 0)).toBe(PLANS.FEATURED_VENDOR.perMinute)
-  expect((await store.usage(accountId, windowsAt(NOON))).requests.used).toBe(PLANS.FEATURED_VENDOR.perMinute)
+  expect((await store.usage(accountId, getWindows(NOON))).requests.used).toBe(PLANS.FEATURED_VENDOR.perMinute)
   await store.close()
   rmSync(folder, { recursive: true })
 })

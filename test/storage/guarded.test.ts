@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { guardStore } from '../../src/http/guarded-store.ts'
 import { type Admission, StoreUnavailable } from '../../src/metering/admission.ts'
 import { hashKey } from '../../src/metering/keys.ts'
-import { newDeadline } from '../../src/metering/outage.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { createDeadline } from '../../src/metering/outage.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { within } from '../deadline.ts'
 import { ANSWER, MINUTE, NOON, NOTHING, READ } from './customer.ts'
 
 const key = hashKey('one')
-const noon = windowsAt(NOON)
+const noon = getWindows(NOON)
 
 /** A store that responds as told, behind its guard, with a stopwatch controlled by the test. */
 function bench() {
@@ -86,8 +86,8 @@ describe.concurrent('the guarded store', () => {
     says({ verdict: 'admitted', answer: 'not_asked', usage: { ...usageOfAdmitted(), trialEndsAt: NOON + 10_000 } })
     await store.admit(key, READ, noon)
     isAway()
-    expect((await store.admit(key, READ, windowsAt(NOON + 9_999))).verdict).toBe('degraded')
-    expect(await store.admit(key, READ, windowsAt(NOON + 10_000))).toEqual({
+    expect((await store.admit(key, READ, getWindows(NOON + 9_999))).verdict).toBe('degraded')
+    expect(await store.admit(key, READ, getWindows(NOON + 10_000))).toEqual({
       verdict: 'trial_ended',
       accountId: 'acct_1',
     })
@@ -123,15 +123,15 @@ describe.concurrent('the guarded store', () => {
     isAway()
     const verdicts = []
     for (let request = 0; request < 4; request += 1) {
-      verdicts.push((await store.admit(key, READ, windowsAt(NOON + 45_000))).verdict)
+      verdicts.push((await store.admit(key, READ, getWindows(NOON + 45_000))).verdict)
     }
     expect(verdicts).toEqual(['degraded', 'degraded', 'degraded', 'degraded_refused'])
-    expect(await store.admit(key, READ, windowsAt(NOON + 45_000))).toEqual({
+    expect(await store.admit(key, READ, getWindows(NOON + 45_000))).toEqual({
       verdict: 'degraded_refused',
       plan: 'PRO',
       retryAfterSeconds: 15,
     })
-    expect((await store.admit(key, READ, windowsAt(NOON + MINUTE))).verdict).toBe('degraded')
+    expect((await store.admit(key, READ, getWindows(NOON + MINUTE))).verdict).toBe('degraded')
   })
 
   it('accepts no AI answers while the store is unavailable', async () => {
@@ -152,7 +152,7 @@ describe.concurrent('the guarded store', () => {
     const { store, hangs } = bench()
     hangs()
     await within(600, async () => {
-      const deadline = newDeadline()
+      const deadline = createDeadline()
       await expect(store.admit(key, ANSWER, noon, deadline)).rejects.toEqual(away)
       await expect(store.refund(usageOfAdmitted(), READ, deadline)).rejects.toEqual(away)
       await expect(store.judge(key, noon, deadline)).rejects.toEqual(away)
@@ -173,14 +173,14 @@ describe.concurrent('the guarded store', () => {
     await store.admit(key, READ, noon)
     isAway()
     for (let request = 0; request < 100; request += 1)
-      await store.admit(key, NOTHING, windowsAt(NOON + request * MINUTE))
+      await store.admit(key, NOTHING, getWindows(NOON + request * MINUTE))
     expect(calls()).toBe(1 + 5)
     pass(999)
-    await store.admit(key, READ, windowsAt(NOON + 200 * MINUTE))
+    await store.admit(key, READ, getWindows(NOON + 200 * MINUTE))
     expect(calls()).toBe(6)
     pass(1)
     await Promise.all(
-      Array.from({ length: 10 }, (_, request) => store.admit(key, READ, windowsAt(NOON + (300 + request) * MINUTE))),
+      Array.from({ length: 10 }, (_, request) => store.admit(key, READ, getWindows(NOON + (300 + request) * MINUTE))),
     )
     expect(calls()).toBe(7)
     back()

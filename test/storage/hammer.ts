@@ -1,5 +1,5 @@
 import { KeyHash } from '../../src/metering/keys.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { READ } from './customer.ts'
 
@@ -11,7 +11,7 @@ const [path = '', key = '', times = '', now = ''] = process.argv.slice(2)
 const store = openEmbedded(path)
 let admitted = 0
 for (let request = 0; request < Number(times); request += 20) {
-  const asked = Array.from({ length: 20 }, () => store.admit(KeyHash.parse(key), READ, windowsAt(Number(now))))
+  const asked = Array.from({ length: 20 }, () => store.admit(KeyHash.parse(key), READ, getWindows(Number(now))))
   admitted += (await Promise.all(asked)).filter(({ verdict }) => verdict === 'admitted').length
 }
 await store.close()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createClient } from '@redis/client'
 import { expect, it, onTestFinished } from 'vitest'
 import { guardStore } from '../../src/http/guarded-store.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { scratch } from '../api.ts'
@@ -61,7 +61,7 @@ it.runIf(program)(
       while (!isOver) {
         minute += 1
         const began = performance.now()
-        const verdict = await store.admit(key, READ, windowsAt(NOON + (minute % 20_000) * 10)).then(
+        const verdict = await store.admit(key, READ, getWindows(NOON + (minute % 20_000) * 10)).then(
           (admission) => admission.verdict,
           () => 'unavailable',
         )
@@ -85,7 +85,7 @@ it.runIf(program)(
     isOver = true
     await Promise.all(clients)
 
-    const { requests } = await stores[0]!.usage(accountId, windowsAt(NOON + MINUTE))
+    const { requests } = await stores[0]!.usage(accountId, getWindows(NOON + MINUTE))
     // With `everysec`, a server whose disk is slow may hold back its log for up to two seconds, and a kill loses that.
     expect(requests.used).toBeGreaterThanOrEqual(admitted)
     expect(requests.used).toBeLessThanOrEqual(admitted + KILLS * CLIENTS)

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { afterAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable } from '../../src/metering/admission.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { customer, NOON, READ } from './customer.ts'
 
-const noon = windowsAt(NOON)
+const noon = getWindows(NOON)
 const scratch = mkdtempSync(join(tmpdir(), 'lasting-'))
 afterAll(() => rmSync(scratch, { recursive: true }))
 

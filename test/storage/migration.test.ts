@@ -7,14 +7,14 @@ import { createClient } from '@redis/client'
 import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashMailbox, hashSecret } from '../../src/account/person.ts'
-import { exported, readExport } from '../../src/admin/copies.ts'
+import { exportAccounts, readExport } from '../../src/admin/copies.ts'
 import { hashKey } from '../../src/metering/keys.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { AccountCopy, Store } from '../../src/storage/port.ts'
 import * as at from '../../src/storage/redis/names.ts'
-import { redisStore } from '../../src/storage/redis/store.ts'
-import { tcpWire } from '../../src/storage/redis/tcp.ts'
+import { openRedisStore } from '../../src/storage/redis/store.ts'
+import { openTcpWire } from '../../src/storage/redis/tcp.ts'
 import { embeddedAdapter, PATIENT_MS } from './adapters.ts'
 import { HOUR, MINUTE, NOON, READ, usageOf } from './customer.ts'
 import { startValkey } from './engines.ts'
@@ -26,7 +26,7 @@ import { startValkey } from './engines.ts'
 const FIXTURE = join(import.meta.dirname, 'release-2')
 const PRAIRIE = 'acct_Prairie000000001'
 const ANA = 'ana@example.org'
-const noon = windowsAt(NOON)
+const noon = getWindows(NOON)
 
 const places = [
   {
@@ -89,7 +89,7 @@ describe.each(places)('the format before documents, in $name,', (place) => {
   it('has every account afterwards, as the earlier release exported it', async () => {
     const byId = (copies: AccountCopy[]) =>
       copies.toSorted((a, b) => a.record.account.id.localeCompare(b.record.account.id))
-    expect(byId(readExport((await exported(store)).text))).toEqual(byId(before))
+    expect(byId(readExport((await exportAccounts(store)).text))).toEqual(byId(before))
   })
 
   it('keeps sessions, links, deliveries, billing events and trials', async () => {
@@ -110,7 +110,7 @@ describe.each(places)('the format before documents, in $name,', (place) => {
   })
 
   it('keeps counting, and rejects what was revoked', async () => {
-    const later = windowsAt(NOON + MINUTE)
+    const later = getWindows(NOON + MINUTE)
     const month = before.find(({ record }) => record.account.id === PRAIRIE)?.counts.monthUsed ?? 0
     expect(usageOf(await store.admit(hashKey('nightly'), READ, later))).toMatchObject({ monthUsed: month + 1 })
     expect(usageOf(await other.admit(hashKey('calendar'), READ, later))).toMatchObject({ monthUsed: month + 2 })
@@ -120,7 +120,7 @@ describe.each(places)('the format before documents, in $name,', (place) => {
       query: 'state=NE&limit=100',
     })
     expect((await store.admit(hashKey('desktop'), READ, noon)).verdict).toBe('admitted')
-    expect(await store.admit(hashKey('desktop'), READ, windowsAt(NOON + 12 * HOUR))).toEqual({ verdict: 'revoked' })
+    expect(await store.admit(hashKey('desktop'), READ, getWindows(NOON + 12 * HOUR))).toEqual({ verdict: 'revoked' })
     expect(await store.admit(hashKey('retired'), READ, noon)).toEqual({ verdict: 'revoked' })
     expect(await store.admit(hashKey('mesa'), READ, noon)).toEqual({ verdict: 'suspended' })
     expect(await store.admit(hashKey('trial'), READ, noon)).toMatchObject({ usage: { plan: 'PRO' } })
@@ -137,11 +137,11 @@ describe.each(places)('the format before documents, in $name,', (place) => {
 describe('an instance that begins to migrate a server and is overtaken by another one', () => {
   it('works, and brings back nothing that was removed meanwhile', async () => {
     const { url, open, stop } = await (places[1] as (typeof places)[number]).open()
-    const wire = tcpWire(url as string, PATIENT_MS)
+    const wire = openTcpWire(url as string, PATIENT_MS)
     const overtaken = Promise.withResolvers<void>()
     const asked = Promise.withResolvers<void>()
     let calls = 0
-    const slow = redisStore({
+    const slow = openRedisStore({
       ...wire,
       async run(...call) {
         calls += 1

@@ -4,7 +4,7 @@ import { ACTORS, AccountRefusal } from '../../src/account/actions.ts'
 import type { Admission, Cost, Usage } from '../../src/metering/admission.ts'
 import type { KeyHash } from '../../src/metering/keys.ts'
 import { PLAN_NAMES, PLANS, type PlanName } from '../../src/metering/plans.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { type Adapter, allAdapters } from './adapters.ts'
 import { ANSWER, alertsReached, customer, HOUR, keyDraft, MINUTE, NOON, NOTHING, READ } from './customer.ts'
@@ -219,7 +219,7 @@ async function compare(adapter: Adapter, store: Store, { plan, start, close, act
         now += act.step
         const expected = model.admit(act.keyIndex, act.cost, now)
         const hash = keys[act.keyIndex]?.hash ?? keyDraft().hash
-        const admission = await store.admit(hash, act.cost, windowsAt(now))
+        const admission = await store.admit(hash, act.cost, getWindows(now))
         expect(answerOf(admission)).toEqual(expected)
         if (admission.verdict === 'admitted') admitted.push(admission.usage)
         break

@@ -8,8 +8,8 @@ import Database from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { guardStore } from '../../src/http/guarded-store.ts'
 import type { Admission } from '../../src/metering/admission.ts'
-import { newDeadline } from '../../src/metering/outage.ts'
-import { windowsAt } from '../../src/metering/windows.ts'
+import { createDeadline } from '../../src/metering/outage.ts'
+import { getWindows } from '../../src/metering/windows.ts'
 import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { embeddedAdapter } from './adapters.ts'
@@ -126,7 +126,7 @@ async function ask(work: () => Promise<Admission>): Promise<Told> {
 
 /** Requests before, during and after an outage, sequential and concurrent. Returns the result of each. */
 async function throughOutage(store: Store, verified: Customer, setFault: (on: boolean) => Promise<void>) {
-  const minute = (index: number) => windowsAt(NOON + index * MINUTE)
+  const minute = (index: number) => getWindows(NOON + index * MINUTE)
   const told: Told[] = []
   /** Asks until a request is admitted: on a busy machine, the first ones may be late. */
   async function askUntilAdmitted(index: number): Promise<void> {
@@ -160,7 +160,7 @@ async function judge(told: Told[], { accountId }: Customer, reading = direct): P
     else expect(error?.name).toBe('StoreUnavailable')
   }
   const taken = told.filter(({ admission }) => admission?.verdict === 'admitted' && admission.answer === 'taken').length
-  const { requests, answers } = await reading.usage(accountId, windowsAt(NOON))
+  const { requests, answers } = await reading.usage(accountId, getWindows(NOON))
   expect(requests.used).toBeLessThanOrEqual(told.length)
   expect(answers.used).toBeGreaterThanOrEqual(taken)
   // While replies are lost, no AI answer is requested: only those that were under way may have cost a unit.
@@ -190,24 +190,24 @@ describe('an unavailable store over REST', () => {
     const verified = await customer(direct, 'TEAM')
     const stranger = await customer(direct, 'TEAM')
     const store = await open()
-    await store.admit(verified.key, READ, windowsAt(NOON))
+    await store.admit(verified.key, READ, getWindows(NOON))
     await bridge.setFault(fault)
-    expect(await store.admit(verified.key, READ, windowsAt(NOON))).toEqual({ verdict: 'degraded', plan: 'TEAM' })
-    await expect(store.admit(stranger.key, READ, windowsAt(NOON))).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    expect(await store.admit(verified.key, READ, getWindows(NOON))).toEqual({ verdict: 'degraded', plan: 'TEAM' })
+    await expect(store.admit(stranger.key, READ, getWindows(NOON))).rejects.toMatchObject({ name: 'StoreUnavailable' })
     await bridge.setFault(null)
   })
 
   it('sends a request whose reply was lost only once', async () => {
     const verified = await customer(direct, 'TEAM')
     const store = await open()
-    await store.admit(verified.key, READ, windowsAt(NOON))
-    await store.admit(verified.key, READ, windowsAt(NOON))
+    await store.admit(verified.key, READ, getWindows(NOON))
+    await store.admit(verified.key, READ, getWindows(NOON))
     bridge.requests = 0
     await bridge.setFault('lost')
-    await store.admit(verified.key, READ, windowsAt(NOON))
+    await store.admit(verified.key, READ, getWindows(NOON))
     expect(bridge.requests).toBe(1)
     await bridge.setFault(null)
-    const { requests } = await direct.usage(verified.accountId, windowsAt(NOON))
+    const { requests } = await direct.usage(verified.accountId, getWindows(NOON))
     expect(requests.used).toBe(3)
   })
 
@@ -217,8 +217,8 @@ describe('an unavailable store over REST', () => {
       const verified = await customer(direct, 'TEAM')
       const store = await open()
       const began = performance.now()
-      const deadline = newDeadline()
-      const usage = usageOf(await store.admit(verified.key, READ, windowsAt(NOON), deadline))
+      const deadline = createDeadline()
+      const usage = usageOf(await store.admit(verified.key, READ, getWindows(NOON), deadline))
       await bridge.setFault(fault)
       await expect(store.refund(usage, READ, deadline)).rejects.toMatchObject({ name: 'StoreUnavailable' })
       expect(performance.now() - began).toBeLessThan(RESPOND_WITHIN_MS)
@@ -231,13 +231,13 @@ describe('an unavailable store over REST', () => {
     const store = await open()
     const usages = []
     for (let request = 0; request < 4; request += 1) {
-      usages.push(usageOf(await store.admit(verified.key, READ, windowsAt(NOON))))
+      usages.push(usageOf(await store.admit(verified.key, READ, getWindows(NOON))))
     }
     await store.refund(usages[0]!, READ)
     await bridge.setFault('lost')
     await store.refund(usages[1]!, READ).catch(() => {})
     await bridge.setFault(null)
-    const { requests } = await direct.usage(verified.accountId, windowsAt(NOON))
+    const { requests } = await direct.usage(verified.accountId, getWindows(NOON))
     expect(requests.used).toBe(2)
   })
 })
@@ -295,7 +295,7 @@ describe('an unavailable store in a file', () => {
 
 describe('a read-only store', () => {
   const isUnhealthy = async (store: Store, { key }: Customer) => {
-    await expect(store.admit(key, READ, windowsAt(NOON))).rejects.toMatchObject({ name: 'StoreUnavailable' })
+    await expect(store.admit(key, READ, getWindows(NOON))).rejects.toMatchObject({ name: 'StoreUnavailable' })
     await expect(store.ping()).rejects.toMatchObject({ name: 'StoreUnavailable' })
   }
 
@@ -329,7 +329,7 @@ describe('a read-only store', () => {
   it('counts nothing for its pings', async () => {
     const { accountId } = await customer(direct, 'TEAM')
     await direct.ping()
-    expect((await direct.usage(accountId, windowsAt(NOON))).requests.used).toBe(0)
+    expect((await direct.usage(accountId, getWindows(NOON))).requests.used).toBe(0)
   })
 })
 
@@ -345,7 +345,7 @@ describe('the errors of a failing store', () => {
     await bridge.setFault(fault)
     // A flapping store fails every other call.
     for (let call = 0; call < 2; call += 1) {
-      await store.admit(key, READ, windowsAt(NOON)).catch((error) => written.push(inspect(error, { depth: 9 })))
+      await store.admit(key, READ, getWindows(NOON)).catch((error) => written.push(inspect(error, { depth: 9 })))
       await store.keys(accountId).catch((error) => written.push(inspect(error, { depth: 9 })))
     }
     await bridge.setFault(null)

@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync 
 import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
-import { type SnapshotFile, snapshotPath } from '../../src/bake/snapshot/snapshot-list.ts'
+import { getSnapshotPath, type SnapshotFile } from '../../src/bake/snapshot/snapshot-list.ts'
 import { createApp } from '../../src/http/app.ts'
 import type { Reader } from '../../src/store/lists/reader.ts'
 import type { DatasetUnavailable } from '../../src/store/open/dataset.ts'
-import { liveService } from '../../src/store/open/live.ts'
+import { openLiveService } from '../../src/store/open/live.ts'
 import { baked, NOW, openApi, putBake, scratch } from '../api.ts'
 import { damage, databaseFile } from './spoilt.ts'
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
   await putBake(folder)
 })
 const live = () =>
-  liveService(
+  openLiveService(
     folder,
     () => now,
     (fault) => reports.push(fault),
@@ -50,7 +50,7 @@ describe('a snapshot file', () => {
     const [first, second, third] = exports.files as [SnapshotFile, SnapshotFile, SnapshotFile]
     await (await exports.open(first)).close()
     for (const file of [first, second]) {
-      change(path.join(folder, snapshotPath(file)))
+      change(path.join(folder, getSnapshotPath(file)))
       await expect(exports.open(file)).rejects.toThrow(/snapshot file .* is missing or damaged/)
     }
     await (await exports.open(third)).close()
@@ -61,7 +61,7 @@ describe('a snapshot file', () => {
     service.check()
     const { exports } = service()
     const [file] = exports.files as [SnapshotFile]
-    writeFileSync(path.join(folder, snapshotPath(file)), 'x'.repeat(file.bytes))
+    writeFileSync(path.join(folder, getSnapshotPath(file)), 'x'.repeat(file.bytes))
     await expect(exports.open(file)).rejects.toThrow(/damaged/)
     await release((await baked()).publication, folder, now, quiet)
     await (await exports.open(file)).close()

@@ -1,5 +1,5 @@
-import { completed, type Filter, type Operator } from '../../src/resources/define.ts'
-import { type ResourceName, resource } from '../../src/resources/index.ts'
+import { completeQuery, type Filter, type Operator } from '../../src/resources/define.ts'
+import { getResource, type ResourceName } from '../../src/resources/index.ts'
 import { type AnyRow, getId } from '../../src/resources/publishing.ts'
 
 /**
@@ -13,7 +13,7 @@ type Query = { [parameter: string]: string }
 /** Parameters that remove nothing from a list. */
 export const everythingOf = (name: ResourceName): Query =>
   Object.fromEntries(
-    Object.entries(resource(name).filters).flatMap(([parameter, filter]) =>
+    Object.entries(getResource(name).filters).flatMap(([parameter, filter]) =>
       filter.default ? [[parameter, filter.default.everything]] : [],
     ),
   )
@@ -25,7 +25,7 @@ const storedOf = ({ op, from }: Filter, item: Item): unknown =>
 /** Values of each filter that occur in the items. */
 export const declaredValues = (name: ResourceName): { [parameter: string]: (item: Item) => string[] } =>
   Object.fromEntries(
-    Object.entries(resource(name).filters)
+    Object.entries(getResource(name).filters)
       .filter(([, { op }]) => op in MATCHING)
       .map(([parameter, filter]) => [
         parameter,
@@ -62,11 +62,11 @@ const MATCHING: { [Op in Operator]?: Matching } = {
 
 /** Whether an item matches a query, by the operators of the declared filters. */
 export function declaredMatch(name: ResourceName, item: Item, query: Query): boolean {
-  const { filters } = resource(name)
+  const { filters } = getResource(name)
   const parsed = Object.fromEntries(
     Object.entries(query).map(([parameter, text]) => [parameter, filters[parameter]?.schema.parse(text)]),
   )
-  return Object.entries(completed(resource(name), { filters: parsed }).filters).every(([parameter, value]) => {
+  return Object.entries(completeQuery(getResource(name), { filters: parsed }).filters).every(([parameter, value]) => {
     const filter = filters[parameter] as Filter
     const match = MATCHING[filter.op]
     if (!match) throw new Error(`${parameter} of ${name} needs a row in the tables of the tests`)

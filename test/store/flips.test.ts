@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { createApp } from '../../src/http/app.ts'
-import { liveService } from '../../src/store/open/live.ts'
+import { openLiveService } from '../../src/store/open/live.ts'
 import { baked, NOW, openApi, scratch, type TestApi } from '../api.ts'
 import { type Chance, chance } from '../storage/chance.ts'
 import { databaseFile } from './spoilt.ts'
@@ -64,7 +64,7 @@ it(`${COUNT} modified files: never a wrong response; either a correct one or 503
     const before = readFileSync(file)
     const after = harm(Buffer.from(before), random)
     writeFileSync(file, after)
-    const service = liveService(
+    const service = openLiveService(
       place,
       () => Date.parse(NOW),
       () => {},

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { EXAMPLE_DEPS, exampleGrant } from '../../src/contract/examples.ts'
+import { createExampleGrant, EXAMPLE_DEPS } from '../../src/contract/examples.ts'
 import { ENDPOINTS } from '../../src/http/endpoints/all.ts'
 import type { Inquiry } from '../../src/http/endpoints/endpoint.ts'
 import { getFacets } from '../../src/resources/define.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES, type ResourceName } from '../../src/resources/index.ts'
 import { classifyApplicants } from '../../src/rules/classify/kinds.ts'
 import { CHANGE_TYPES } from '../../src/schema/vocabularies.ts'
 import { openService, type Service } from '../../src/store/service.ts'
@@ -102,7 +102,7 @@ type Values = (item: Item) => readonly (string | null)[]
 /** The values of every filter and sort parameter of a list. */
 function valuesOf(name: ResourceName): [parameter: string, values: Values][] {
   const own: Record<string, Values> = VALUES[name] ?? declaredValues(name)
-  const { filters, orders } = resource(name)
+  const { filters, orders } = getResource(name)
   const both = (parameter: string): Values => {
     const lists = [own[parameter], SHARED[parameter]].filter((values) => values !== undefined)
     if (lists.length === 0) throw new Error(`no value of ${parameter} of ${name} is known here`)
@@ -192,7 +192,7 @@ function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Question> {
     q: fc.option(asked(items.flatMap((item) => SEARCHED[name]?.(item) ?? [])), { freq: 2 }),
     page: fc.oneof({ weight: 3, arbitrary: fc.constant(1) }, { weight: 1, arbitrary: fc.integer({ min: 2, max: 9 }) }),
     limit: fc.constantFrom(1, 2, 7, 25, 50),
-    facet: fc.option(fc.constantFrom(...getFacets(resource(name))), { freq: 1 }),
+    facet: fc.option(fc.constantFrom(...getFacets(getResource(name))), { freq: 1 }),
     goesOn: fc.boolean(),
     now: fc.oneof(
       fc.constant(Date.parse(NOW)),
@@ -247,7 +247,7 @@ function envelopeOf(
 ): string {
   const data = all.slice((page - 1) * limit, page * limit)
   const total = all.length
-  const { envelope } = resource(name)
+  const { envelope } = getResource(name)
   if (envelope === 'counted') return JSON.stringify({ data, count: data.length })
   if (envelope === 'feed') {
     const feed = { data, count: data.length, page, hasMore: page * limit < total, types: typesOf(type) }
@@ -305,7 +305,7 @@ describe.each([
     const request = { raw: new Request(target), search, name: '', format: null, base: () => '' }
     const inquiry = await endpoint?.handle(request, service, now, EXAMPLE_DEPS)
     if (!inquiry) throw new Error(`${name} is not registered`)
-    const { body } = (await inquiry.respond(exampleGrant(now))) as { body: string }
+    const { body } = (await inquiry.respond(createExampleGrant(now))) as { body: string }
     return { inquiry, body }
   }
 
@@ -315,7 +315,7 @@ describe.each([
       let hits = 0
       await fc.assert(
         fc.asyncProperty(questions(name, naive), async ({ query, q: given, page: wish, limit, now, facet, goesOn }) => {
-          const isOnePage = resource(name).envelope === 'counted'
+          const isOnePage = getResource(name).envelope === 'counted'
           const q = SEARCHED[name] ? given : null
           const page = isOnePage ? 1 : wish
           const all = naive.list(name, query, q, now)

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync
 import { beforeEach, describe, expect, it } from 'vitest'
 import { release } from '../../src/bake/release.ts'
 import type { DatasetUnavailable } from '../../src/store/open/dataset.ts'
-import { liveService } from '../../src/store/open/live.ts'
+import { openLiveService } from '../../src/store/open/live.ts'
 import { baked, FIXTURE, NOW, putBake, STARTER, scratch } from '../api.ts'
 import { alter, damage, manifestFile, SPOILT } from './spoilt.ts'
 
@@ -20,7 +20,7 @@ describe('the live service', () => {
   let now: number
   let reports: DatasetUnavailable[]
   const live = () =>
-    liveService(
+    openLiveService(
       folder,
       () => now,
       (fault) => reports.push(fault),

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { z } from 'zod'
 import type { PublishedLists } from '../../src/bake/publication.ts'
-import { type ResourceName, resource } from '../../src/resources/index.ts'
+import { getResource, type ResourceName } from '../../src/resources/index.ts'
 import { mergeNotices } from '../../src/rules/notices/families.ts'
 import { NATIONAL_ZONE } from '../../src/rules/program.ts'
-import { deadlineInstant, startInstant } from '../../src/rules/time/moments.ts'
+import { toDeadlineInstant, toStartInstant } from '../../src/rules/time/moments.ts'
 import { getDeadlines } from '../../src/rules/time/status.ts'
 import type { DocumentRecord, EventRecord, NoticeRecord, StateRecord } from '../../src/schema/records.ts'
 import { baked } from '../api.ts'
@@ -52,17 +52,17 @@ export async function openNaive(folder: string): Promise<Naive> {
     if (dueDate !== null && Date.parse(dueDate) < now) return standing('CLOSED', 'DUE_DATE')
     if (sourceStatus === 'AWARDED') return standing('CLOSED', 'AWARDED')
     if (sourceStatus !== null && !['OPEN', 'FORECAST'].includes(sourceStatus)) return standing('CLOSED', 'SOURCE')
-    const confirmed = notice.confirmedAt && startInstant(notice.confirmedAt, zoneOf(state))
+    const confirmed = notice.confirmedAt && toStartInstant(notice.confirmedAt, zoneOf(state))
     const isForgotten = (days: number) => !isNumber(confirmed) || now > confirmed + days * DAY_MS
     if (sourceStatus === 'FORECAST') {
-      const expected = notice.expectedBy && deadlineInstant(notice.expectedBy, zoneOf(state))
+      const expected = notice.expectedBy && toDeadlineInstant(notice.expectedBy, zoneOf(state))
       if (isForgotten(90) || (isNumber(expected) && expected < now)) return standing('CLOSED', 'UNCONFIRMED')
     }
     if (postedDate !== null && Date.parse(postedDate) > now) return standing('UPCOMING', 'POSTED')
     if (sourceStatus === 'FORECAST') return standing('UPCOMING', 'SOURCE')
     if (dueDate === null && isForgotten(notice.rolling ? 60 : 45)) return standing('CLOSED', 'UNCONFIRMED')
     if (dueDate !== null && Date.parse(dueDate) <= now + FORTNIGHT) return standing('CLOSING_SOON', 'DUE_DATE')
-    const age = amendedAt === null ? 0 : now - startInstant(amendedAt, zoneOf(state))
+    const age = amendedAt === null ? 0 : now - toStartInstant(amendedAt, zoneOf(state))
     if (amended && age >= 0 && age <= FORTNIGHT) return standing('AMENDED', 'AMENDED')
     return standing('OPEN', notice.rolling ? 'ROLLING' : dueDate === null ? 'SOURCE' : 'DUE_DATE')
   }
@@ -95,12 +95,12 @@ export async function openNaive(folder: string): Promise<Naive> {
 
   const turns: { [name: string]: (number | null)[] } = {
     opportunities: [...notices.values()].flatMap(({ state, postedDate, dueDate, amendedAt, ...notice }) => {
-      const expected = notice.expectedBy && deadlineInstant(notice.expectedBy, zoneOf(state))
-      const confirmed = notice.confirmedAt && startInstant(notice.confirmedAt, zoneOf(state))
+      const expected = notice.expectedBy && toDeadlineInstant(notice.expectedBy, zoneOf(state))
+      const confirmed = notice.confirmedAt && toStartInstant(notice.confirmedAt, zoneOf(state))
       const forgotten = HOLDS_DAYS.map((days) => confirmed && confirmed + days * DAY_MS)
-      const due = dueDate && deadlineInstant(dueDate, zoneOf(state))
-      const amended = amendedAt && startInstant(amendedAt, zoneOf(state))
-      const posted = postedDate && startInstant(postedDate, zoneOf(state))
+      const due = dueDate && toDeadlineInstant(dueDate, zoneOf(state))
+      const amended = amendedAt && toStartInstant(amendedAt, zoneOf(state))
+      const posted = postedDate && toStartInstant(postedDate, zoneOf(state))
       return [
         due,
         due && due - FORTNIGHT,
@@ -127,7 +127,7 @@ export async function openNaive(folder: string): Promise<Naive> {
     },
     list(name, query, q, now) {
       const fieldsAt = timed[name]
-      const { live } = resource(name)
+      const { live } = getResource(name)
       // No source of the tests' datasets was ever queried.
       const known = (item: Item) => (live ? (live(item, { sources: [], pages: [] }) as Item) : item)
       return (publication[name] as { item: Item }[])
@@ -140,7 +140,7 @@ export async function openNaive(folder: string): Promise<Naive> {
 
 /** The fields of an item in the order of its schema. */
 function inOrder(name: ResourceName, item: Item): Item {
-  const { shape } = resource(name).item as z.ZodObject
+  const { shape } = getResource(name).item as z.ZodObject
   return Object.fromEntries(Object.keys(shape).map((field) => [field, item[field]])) as Item
 }
 
@@ -179,7 +179,7 @@ export const orderOf = (name: ResourceName, query: Query): Order =>
     : query.updatedSince !== undefined
       ? [['updatedAt', 1]]
       : (ORDERS[name]?.(query) ??
-        resource(name).orders.default.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const))
+        getResource(name).orders.default.map(([field, direction]) => [field, direction === 'asc' ? 1 : -1] as const))
 
 const ORDERS: { [Name in ResourceName]?: (query: Query) => Order } = {
   states: () => [['name', 1]],

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { PublishedLists } from '../../src/bake/publication.ts'
 import { release } from '../../src/bake/release.ts'
-import { listParser } from '../../src/http/request/parameters.ts'
+import { createListParser } from '../../src/http/request/parameters.ts'
 import { getFacets } from '../../src/resources/define.ts'
 import { updates } from '../../src/resources/filters.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES, type ResourceName } from '../../src/resources/index.ts'
 import { openPageCache, openReader } from '../../src/store/lists/reader.ts'
 import { type Dataset, openDataset } from '../../src/store/open/dataset.ts'
 import { baked, FIXTURE, NOW, scratch } from '../api.ts'
@@ -81,7 +81,7 @@ const subsetsOf = (name: ResourceName): Record<string, string>[] =>
   allSubsetsOf(name).filter((subset, place) => process.env.LONG || Object.keys(subset).length <= 2 || place % 10 === 0)
 
 function allSubsetsOf(name: ResourceName): Record<string, string>[] {
-  const choices = Object.entries(resource(name).filters).flatMap(([parameter, { op }]) => {
+  const choices = Object.entries(getResource(name).filters).flatMap(([parameter, { op }]) => {
     // It belongs to another filter.
     if (op === 'refines') return []
     const values = OWN_VALUES[name]?.[parameter] ?? VALUES[parameter] ?? []
@@ -144,7 +144,7 @@ describe('on a large dataset', () => {
   function open(name: ResourceName) {
     const { dataset: seen, asked } = watched(dataset)
     const freshness = () => ({ sources: [], pages: [] })
-    return { reader: openReader(seen, resource(name), { cache: openPageCache(), freshness }), asked }
+    return { reader: openReader(seen, getResource(name), { cache: openPageCache(), freshness }), asked }
   }
 
   // Lists with one record per state do not grow.
@@ -152,7 +152,7 @@ describe('on a large dataset', () => {
 
   it.each(growing)('%s: every combination of filters is found by an index, in the order of the list', (name) => {
     const { reader, asked } = open(name)
-    const parse = listParser(resource(name))
+    const parse = createListParser(getResource(name))
     for (const subset of subsetsOf(name)) reader.list(parse(String(new URLSearchParams(subset))), Date.parse(NOW))
     // Values from a request are bound, never written into the text.
     expect([...asked].filter((sql) => sql.includes('FROM') && /hosp|Hall|2026/.test(sql))).toEqual([])
@@ -164,7 +164,7 @@ describe('on a large dataset', () => {
 
   it.each(growing)('%s: pages, details, cursors, facets and sort orders are read by an index', (name) => {
     const { reader, asked } = open(name)
-    const list = resource(name)
+    const list = getResource(name)
     const now = Date.parse(NOW)
     const { next } = reader.list({ limit: 2, facets: getFacets(list), isDetailed: true }, now)
     for (const field of list.orders.sortable) reader.list({ limit: 2, sort: [[field, 'desc']] }, now)

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 import { copyFileSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { sealed } from '../../src/bake/folder/manifest.ts'
+import { addSeal } from '../../src/bake/folder/manifest.ts'
 
 export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json')
 export const manifestOf = (folder: string) => JSON.parse(readFileSync(manifestFile(folder), 'utf8'))
@@ -30,7 +30,7 @@ export function alter(folder: string, sql: string): void {
 }
 
 const rewriteManifest = (folder: string, fields: object): void =>
-  writeFileSync(manifestFile(folder), JSON.stringify(sealed({ ...manifestOf(folder), ...fields })))
+  writeFileSync(manifestFile(folder), JSON.stringify(addSeal({ ...manifestOf(folder), ...fields })))
 
 /** Every way in which a folder's bake cannot be served, with the message. */
 export const SPOILT: [what: string, spoil: (folder: string) => void, said: RegExp][] = [

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { findOpportunities } from '../../src/http/endpoints/commongrants.ts'
 import { readHoldings } from '../../src/http/pages/holdings.ts'
-import { wholeList } from '../../src/store/lists/reader.ts'
+import { readWholeList } from '../../src/store/lists/reader.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
 
@@ -44,7 +44,7 @@ describe('whole lists', () => {
     const { readers, manifest } = openService(folder)
     for (const name of ['awards', 'states', 'opportunities'] as const) {
       const whole = JSON.parse(readers[name].list({ limit: manifest.counts[name] ?? 0 }, NOW).data)
-      expect(await wholeList(readers[name], NOW)).toEqual(whole)
+      expect(await readWholeList(readers[name], NOW)).toEqual(whole)
     }
   })
 

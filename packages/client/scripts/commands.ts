@@ -1,7 +1,7 @@
 import type { z } from 'zod'
-import { isReference, type JsonSchema, type OpenApi, type Operation, resolved } from '../../../src/contract/schemas.ts'
+import { isReference, type JsonSchema, type OpenApi, type Operation, resolve } from '../../../src/contract/schemas.ts'
 import { getColumns } from '../../../src/formats/table.ts'
-import { type ResourceName, resource } from '../../../src/resources/index.ts'
+import { getResource, type ResourceName } from '../../../src/resources/index.ts'
 import type { Filter, ListCommand } from '../src/cli/command.ts'
 
 const LIST = /^\/api\/v1\/(\w+)$/
@@ -58,7 +58,7 @@ export const clientLists = (document: OpenApi): { [name: string]: object } =>
 /** The commands of the lists, as far as they follow from the contract. */
 export function commandsOf(document: OpenApi): ListCommand[] {
   return listsOf(document).map(({ name, tag, get, singlePath }) => {
-    const { item, detail } = resource(tag as ResourceName)
+    const { item, detail } = getResource(tag as ResourceName)
     const single = singlePath ? document.paths[singlePath] : undefined
     const parameter = single?.get?.parameters.find((given) => !isReference(given) && given.in === 'path')
     return {
@@ -78,7 +78,7 @@ export function commandsOf(document: OpenApi): ListCommand[] {
 /** The fields of a search result. */
 export function searchFieldsOf({ paths, components }: OpenApi): string[] {
   const answer = paths['/api/v1/search']?.post?.responses['200']?.content?.['application/json']?.schema
-  const items = answer && resolved(answer, components.schemas).properties?.documents?.items
+  const items = answer && resolve(answer, components.schemas).properties?.documents?.items
   return items ? fieldsOf(items, components.schemas) : []
 }
 
@@ -103,7 +103,7 @@ function limitOf(operation: Operation): ListCommand['limit'] {
 const columnsOf = (item: z.ZodType): string[] => getColumns(item).map(({ name }) => name)
 
 function fieldsOf(schema: JsonSchema, components: OpenApi['components']['schemas']): string[] {
-  const { properties, anyOf, oneOf } = resolved(schema, components)
+  const { properties, anyOf, oneOf } = resolve(schema, components)
   const fields = properties
     ? Object.keys(properties)
     : (anyOf ?? oneOf ?? []).flatMap((part) => fieldsOf(part, components))

@@ -36,7 +36,7 @@ export async function inProcess(
     const places = Array.from({ length: count }, (_, turn) => turn % workload.questions.length)
     // The file's pages are mapped on first use; the results of searches are cached.
     const warmUp = workload.asks === 'search' ? places.slice(0, REPEATED) : places
-    for (const place of new Set(warmUp)) answer(place)
+    for (const index of new Set(warmUp)) answer(index)
     const times = places.map((place) => timed(() => answer(place))).sort((a, b) => a - b)
     p99[workload.name] = times[Math.floor(times.length * PERCENTILE)]
   }
@@ -59,7 +59,7 @@ function timed(work: () => unknown): number {
 }
 
 /** Answers a question of a workload by its place; null if no record is read for it. */
-function answering({ readers, search }: Service, workload: Workload, now: number): ((place: number) => unknown) | null {
+function answering({ readers, search }: Service, workload: Workload, now: number): ((index: number) => unknown) | null {
   switch (workload.asks) {
     case 'states':
       return null
@@ -71,8 +71,8 @@ function answering({ readers, search }: Service, workload: Workload, now: number
         return readers[workload.asks].list({ filters: Object.fromEntries(wanted), page, limit }, now)
       }
     case 'search':
-      return (place) => {
-        const { query, limit } = workload.questions[place] as { query: string; limit: number }
+      return (index) => {
+        const { query, limit } = workload.questions[index] as { query: string; limit: number }
         return search.page({ query, filters: {}, page: 1, limit })
       }
     case 'document':

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { ndjson } from '../../../src/records/ndjson.ts'
+import { formatNdjson } from '../../../src/records/ndjson.ts'
 import { recordId } from '../../../src/rules/record-id.ts'
 import type { ListRecord, Records } from '../../../src/schema/records.ts'
 import type { StateCode } from '../../../src/schema/vocabularies.ts'
@@ -66,15 +66,15 @@ const CHUNK_ROWS = 1_000
 
 /** The lines of a file in chunks, because a string is limited to 512 MB. */
 function* chunksOf(rows: readonly object[]): Generator<string> {
-  for (let at = 0; at < rows.length; at += CHUNK_ROWS) yield ndjson(rows.slice(at, at + CHUNK_ROWS))
+  for (let at = 0; at < rows.length; at += CHUNK_ROWS) yield formatNdjson(rows.slice(at, at + CHUNK_ROWS))
 }
 
 /** An award list per state and year that states its number of rows, so all rows are verified. */
 function awardLists(codes: readonly StateCode[], awards: number, { documentOf, award }: Composer) {
   const places = codes.flatMap((state) => FISCAL_YEARS.map((year) => ({ state, year })))
-  return places.map(({ state, year }, place) => {
+  return places.map(({ state, year }, index) => {
     const document = documentOf(`awards-${year}`.toLowerCase(), state, year)
-    const count = Math.floor((awards * (place + 1)) / places.length) - Math.floor((awards * place) / places.length)
+    const count = Math.floor((awards * (index + 1)) / places.length) - Math.floor((awards * index) / places.length)
     const rows = Array.from({ length: count }, (_, line) => award(document, line))
     const list: ListRecord = {
       id: recordId('lists', [document.url]),

@@ -2,42 +2,42 @@ import type { z } from 'zod'
 import type { Dataset } from '../../records/dataset.ts'
 import type { AddError, RecordError } from '../../records/ndjson.ts'
 import type { Coverage } from '../../resources/coverage.ts'
-import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../resources/index.ts'
 import { type AnyRow, getId } from '../../resources/publishing.ts'
 import { Stats } from '../../resources/states.ts'
 import { getAwardFacts } from '../../rules/awards/award-coverage.ts'
 import { getAwardLists, isWithin } from '../../rules/awards/award-lists.ts'
-import { shortfallText } from '../../rules/notices/gaps.ts'
-import { deadlineInstant, startInstant } from '../../rules/time/moments.ts'
+import { formatShortfall } from '../../rules/notices/gaps.ts'
+import { toDeadlineInstant, toStartInstant } from '../../rules/time/moments.ts'
 import { RECORDS, type RecordKind, type Records } from '../../schema/records.ts'
 import type { PublishedLists } from '../publication.ts'
-import { misplacedValues } from './field-checks.ts'
+import { checkMisplacedValues } from './field-checks.ts'
 
 /**
  * Errors that a single record does not show, by file and line. References to a file with invalid lines are checked once
  * those lines are fixed.
  */
-export function crossErrors({ records, history, errors, formatLine }: Dataset): RecordError[] {
+export function findCrossErrors({ records, history, errors, formatLine }: Dataset): RecordError[] {
   const recordErrors: RecordError[] = []
   const add: AddError = (kind, record, field, reason) =>
     recordErrors.push({ file: `${kind}.ndjson`, line: formatLine(record), field, reason })
   const isWhole = (...kinds: RecordKind[]) =>
     !errors.some(({ file }) => kinds.some((kind) => file === `${kind}.ndjson`))
   const feed = history.feed ?? []
-  for (const kind of KINDS) repeated(kind, records[kind], add)
-  repeated('changes', feed, add)
+  for (const kind of KINDS) checkRepeated(kind, records[kind], add)
+  checkRepeated('changes', feed, add)
   if (isWhole('states')) {
     const reason = 'is empty; a dataset needs its states'
-    if (records.states.length > 0) unknownStates(records, add)
+    if (records.states.length > 0) checkUnknownStates(records, add)
     else recordErrors.push({ file: 'states.ndjson', line: 0, field: 'file', reason })
   }
   for (const reference of REFERENCES) {
-    if (isWhole(reference.kind, reference.target)) dangling(records, reference, add)
+    if (isWhole(reference.kind, reference.target)) checkDangling(records, reference, add)
   }
-  if (isWhole('documents')) repeatedAddresses(records, add)
-  if (isWhole('lists', 'awards')) overlappingLists(records, add)
-  for (const kind of KINDS) for (const record of records[kind]) contradictions(kind, record, add)
-  misplacedValues(records, add)
+  if (isWhole('documents')) checkRepeatedAddresses(records, add)
+  if (isWhole('lists', 'awards')) checkOverlappingLists(records, add)
+  for (const kind of KINDS) for (const record of records[kind]) checkContradictions(kind, record, add)
+  checkMisplacedValues(records, add)
   feed.forEach((event, index) => {
     const before = feed[index - 1]
     if (before && before.occurredAt >= event.occurredAt)
@@ -48,7 +48,7 @@ export function crossErrors({ records, history, errors, formatLine }: Dataset): 
 
 const KINDS = Object.keys(RECORDS) as RecordKind[]
 
-function repeated(kind: string, rows: readonly ({ id: string } | { code: string })[], add: AddError): void {
+function checkRepeated(kind: string, rows: readonly ({ id: string } | { code: string })[], add: AddError): void {
   const seen = new Set<string>()
   for (const row of rows) {
     const [field, name] = 'id' in row ? ['id', row.id] : ['code', row.code]
@@ -57,7 +57,7 @@ function repeated(kind: string, rows: readonly ({ id: string } | { code: string 
   }
 }
 
-function unknownStates(records: Records, add: AddError): void {
+function checkUnknownStates(records: Records, add: AddError): void {
   const codes = new Set<string>(records.states.map(({ code }) => code))
   for (const kind of KINDS) {
     for (const record of records[kind]) {
@@ -94,7 +94,7 @@ const REFERENCES: readonly Reference[] = [
 
 type Referring = { id: string } & { [field: string]: string | { id: string } | null }
 
-function dangling(records: Records, { kind, field, target, chained }: Reference, add: AddError): void {
+function checkDangling(records: Records, { kind, field, target, chained }: Reference, add: AddError): void {
   const targets = new Map((records[target] as unknown as Referring[]).map((record) => [record.id, record]))
   for (const record of records[kind] as unknown as Referring[]) {
     const value = record[field] ?? null
@@ -107,7 +107,7 @@ function dangling(records: Records, { kind, field, target, chained }: Reference,
   }
 }
 
-function repeatedAddresses({ documents }: Records, add: AddError): void {
+function checkRepeatedAddresses({ documents }: Records, add: AddError): void {
   const present = new Set(documents.map(({ id }) => id))
   const taken = new Map<string, string>()
   for (const document of documents) {
@@ -122,7 +122,7 @@ function repeatedAddresses({ documents }: Records, add: AddError): void {
   }
 }
 
-function overlappingLists({ lists, awards }: Records, add: AddError): void {
+function checkOverlappingLists({ lists, awards }: Records, add: AddError): void {
   const getLists = Map.groupBy(lists, ({ documentId }) => documentId)
   for (const award of awards) {
     const containing = (getLists.get(award.sourceDocumentId) ?? []).filter((list) => isWithin(list, award.sourceLine))
@@ -154,7 +154,7 @@ const CONTRADICTIONS: {
     [
       'endAt',
       `${endAt} is before startAt ${startAt}`,
-      endAt !== null && deadlineInstant(endAt, ZONE) < startInstant(startAt, ZONE),
+      endAt !== null && toDeadlineInstant(endAt, ZONE) < toStartInstant(startAt, ZONE),
     ],
   ],
   awards: ({ federalAmount }) => [
@@ -167,7 +167,7 @@ const CONTRADICTIONS: {
   ],
 }
 
-function contradictions(kind: RecordKind, record: object, add: AddError): void {
+function checkContradictions(kind: RecordKind, record: object, add: AddError): void {
   for (const [field, reason, isWrong] of CONTRADICTIONS[kind]?.(record as never) ?? []) {
     if (isWrong) add(kind, record, field, reason)
   }
@@ -177,7 +177,7 @@ function contradictions(kind: RecordKind, record: object, add: AddError): void {
  * An error for each award list that is known to be incomplete but has no gap in the coverage.
  * @param coverage called if there is such a list
  */
-export function silentShortfalls(
+export function checkSilentShortfalls(
   records: Records,
   coverage: () => readonly { item: Pick<Coverage, 'state' | 'gaps'> }[],
 ): RecordError[] {
@@ -185,12 +185,12 @@ export function silentShortfalls(
   if (short.length === 0) return []
   const gapsByState = new Map(coverage().map(({ item }) => [item.state, item.gaps]))
   return short
-    .filter((list) => !gapsByState.get(list.state)?.includes(shortfallText(list)))
+    .filter((list) => !gapsByState.get(list.state)?.includes(formatShortfall(list)))
     .map((list) => ({
       file: 'lists.ndjson',
       line: 0,
       field: list.title,
-      reason: `no gap mentions this: ${shortfallText(list)}`,
+      reason: `no gap mentions this: ${formatShortfall(list)}`,
     }))
 }
 
@@ -200,7 +200,7 @@ export function silentShortfalls(
  */
 export function checkItems(publication: PublishedLists): void {
   for (const name of RESOURCE_NAMES) {
-    const { item: schema, timed, detail } = resource(name)
+    const { item: schema, timed, detail } = getResource(name)
     const unset = Object.fromEntries(timed.map((field) => [field, null]))
     for (const row of publication[name] as AnyRow[]) {
       const record = `${name} ${getId(row)}`

@@ -4,7 +4,7 @@ import { parseSentences } from '../../rules/text/words.ts'
 import type { AwardRecord, Records } from '../../schema/records.ts'
 
 /** Errors of fields that hold something else than their name says. */
-export function misplacedValues(records: Records, add: AddError): void {
+export function checkMisplacedValues(records: Records, add: AddError): void {
   for (const kind of ['documents', 'awards', 'pools', 'notices', 'events'] as const) {
     for (const record of records[kind]) {
       if (isBareRepository(record.retrievedFrom)) add(kind, record, 'retrievedFrom', BARE_REPOSITORY)
@@ -18,15 +18,15 @@ export function misplacedValues(records: Records, add: AddError): void {
     })
   }
   for (const award of records.awards) {
-    for (const [field, reason] of awardFaults(award)) add('awards', award, field, reason)
+    for (const [field, reason] of findAwardFaults(award)) add('awards', award, field, reason)
   }
   for (const document of records.documents) {
     const allotments = records.allotments.filter(({ state }) => state === document.state)
-    for (const reason of descriptionFaults(document.description ?? '', allotments))
+    for (const reason of findDescriptionFaults(document.description ?? '', allotments))
       add('documents', document, 'description', reason)
   }
   for (const state of records.states) {
-    for (const reason of summaryFaults(state.summary)) add('states', state, 'summary', reason)
+    for (const reason of findSummaryFaults(state.summary)) add('states', state, 'summary', reason)
     if ((state.summary === null) !== (state.summarySources.length === 0))
       add('states', state, 'summarySources', 'must list what the summary is based on, and nothing if there is none')
   }
@@ -41,13 +41,13 @@ const LABEL_FIRST = 'begins with the kind of the document; begin with what happe
 /** Statements that stop being true by themselves. */
 const PASSING = /\b(published|unpublished|so far|to date|currently|(?:are|is) (?:not )?named|no (?:list|recipients))\b/i
 
-function summaryFaults(summary: string | null): string[] {
+function findSummaryFaults(summary: string | null): string[] {
   const faults = LABEL_OPENING.test(summary ?? '') ? [LABEL_FIRST] : []
   const undated = parseSentences(summary ?? '').find((text) => PASSING.test(text) && !/\b20\d\d\b/.test(text))
   return undated === undefined ? faults : [...faults, `says what can change without a date: ${undated}`]
 }
 
-function descriptionFaults(description: string, allotments: readonly { amount: number }[]): string[] {
+function findDescriptionFaults(description: string, allotments: readonly { amount: number }[]): string[] {
   const [first, ...others] = parseSentences(description)
   const faults: string[] = []
   if (LABEL_OPENING.test(first ?? '')) faults.push(LABEL_FIRST)
@@ -84,7 +84,7 @@ const TEMPLATES = [
   /\(state publishes no amount per recipient\)\.$/i,
 ]
 
-function awardFaults(award: AwardRecord): [field: string, reason: string][] {
+function findAwardFaults(award: AwardRecord): [field: string, reason: string][] {
   const { projectTitle, initiative, programDescription } = award
   const faults: [string, string][] = []
   const title = NO_TITLES.find(([pattern]) => projectTitle !== null && pattern.test(projectTitle))
@@ -107,11 +107,11 @@ function awardFaults(award: AwardRecord): [field: string, reason: string][] {
 /** Whether a description says nothing that other fields do not say. */
 function isTemplate(text: string, { projectTitle, initiative, awardeeName }: AwardRecord): boolean {
   if (TEMPLATES.some((template) => template.test(text))) return true
-  const otherWords = new Set(wordsIn(`${projectTitle ?? ''} ${initiative ?? ''} ${awardeeName} ${FILLERS}`))
-  return wordsIn(text).every((word) => otherWords.has(word))
+  const otherWords = new Set(splitWords(`${projectTitle ?? ''} ${initiative ?? ''} ${awardeeName} ${FILLERS}`))
+  return splitWords(text).every((word) => otherWords.has(word))
 }
 
 const FILLERS =
   'a an and at by for from in into of on or the to under with award awards awarded contract grant initiative program project round subaward year notice intent amount published preliminary'
 
-const wordsIn = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []
+const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []

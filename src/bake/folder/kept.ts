@@ -2,11 +2,11 @@ import { cpSync, existsSync, readdirSync, renameSync, rmSync, statSync } from 'n
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import * as z from 'zod'
-import { fileHash, replaceFile } from '../../files/files.ts'
+import { hashFile, replaceFile } from '../../files/files.ts'
 import { orNull } from '../../rules/once.ts'
 import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
-import { snapshotPath } from '../snapshot/snapshot-list.ts'
+import { getSnapshotPath } from '../snapshot/snapshot-list.ts'
 import { FORMAT } from '../tables/format.ts'
 import { MANIFEST_FILE, Manifest, readJson, readManifest } from './manifest.ts'
 
@@ -15,7 +15,7 @@ export const KEPT_MAX = 3
 
 /** The manifest of a kept bake, beside its database. */
 const KEPT = /^manifest-([0-9a-f]{16})\.json$/
-const keptName = (version: string): string => `manifest-${version}.json`
+const getKeptName = (version: string): string => `manifest-${version}.json`
 
 /** Which bake was restored by a rollback; beside the manifest until another bake is put in place. */
 const ROLLBACK_FILE = 'rollback.json'
@@ -28,7 +28,7 @@ export class RollbackRefused extends Error {
 }
 
 /** The bakes of a folder that can be served: the live one, then the others, the most recently replaced first. */
-export function keptBakes(out: string): Manifest[] {
+export function readKeptBakes(out: string): Manifest[] {
   if (!existsSync(out)) return []
   const live = readManifest(out)
   const replaced = readdirSync(out)
@@ -48,11 +48,11 @@ export function keptBakes(out: string): Manifest[] {
  */
 export function keep(out: string, live: Manifest, before: Manifest | null): Manifest[] {
   if (before && before.datasetVersion !== live.datasetVersion) {
-    write(out, keptName(before.datasetVersion), before)
+    write(out, getKeptName(before.datasetVersion), before)
     rmSync(path.join(out, ROLLBACK_FILE), { force: true })
   }
-  const kept = keptBakes(out).slice(0, KEPT_MAX)
-  const names = kept.map(({ datasetVersion }) => keptName(datasetVersion)).slice(1)
+  const kept = readKeptBakes(out).slice(0, KEPT_MAX)
+  const names = kept.map(({ datasetVersion }) => getKeptName(datasetVersion)).slice(1)
   for (const name of readdirSync(out)) if (KEPT.test(name) && !names.includes(name)) rmSync(path.join(out, name))
   // A server may be reading the previous bake, even if it is of the same publication.
   return before ? [...kept, before] : kept
@@ -65,7 +65,7 @@ export function keep(out: string, live: Manifest, before: Manifest | null): Mani
  */
 export function rollBack(out: string, version: string, now: Instant): Rollback {
   const live = readManifest(out)
-  const kept = keptBakes(out)
+  const kept = readKeptBakes(out)
   const matching = kept.filter(({ datasetVersion }) => version !== '' && datasetVersion.startsWith(version))
   const [chosen] = matching
   const list = kept.map(({ datasetVersion }) => datasetVersion).join(', ') || 'none'
@@ -77,7 +77,7 @@ export function rollBack(out: string, version: string, now: Instant): Rollback {
   assertServable(out, chosen)
   const from = readRollback(out)?.from ?? live?.datasetVersion ?? 'nothing'
   const rollback: Rollback = { version: chosen.datasetVersion, from, at: toIso(now) }
-  if (live) write(out, keptName(live.datasetVersion), live)
+  if (live) write(out, getKeptName(live.datasetVersion), live)
   write(out, ROLLBACK_FILE, rollback)
   write(out, MANIFEST_FILE, chosen)
   // The original bake is live again, so there is no rollback.
@@ -94,7 +94,7 @@ export function readRollback(out: string): Rollback | null {
 
 function assertServable(out: string, { database, sha256, datasetVersion, snapshot }: Manifest): void {
   const file = path.join(out, database)
-  if (fileHash(file) !== sha256) {
+  if (hashFile(file) !== sha256) {
     throw new RollbackRefused(`The database of ${datasetVersion} is damaged: its SHA-256 does not match the manifest.`)
   }
   const db = new Database(file, { readonly: true, fileMustExist: true })
@@ -106,8 +106,8 @@ function assertServable(out: string, { database, sha256, datasetVersion, snapsho
     )
   }
   for (const each of snapshot) {
-    const copy = path.join(out, snapshotPath(each))
-    if (!existsSync(copy) || fileHash(copy) !== each.sha256)
+    const copy = path.join(out, getSnapshotPath(each))
+    if (!existsSync(copy) || hashFile(copy) !== each.sha256)
       throw new RollbackRefused(`The snapshot files of ${datasetVersion} are missing or damaged.`)
   }
 }
@@ -126,10 +126,10 @@ export const isRunning = (pid: number): boolean => pid > 0 && orNull(() => proce
 const SITE = /^site-([0-9a-f]{16})-(\d{13})$/
 
 /** Where a candidate's site waits to be put in place. */
-export const stagedSite = (candidate: string): string => path.join(candidate, 'site')
+export const getStagedSite = (candidate: string): string => path.join(candidate, 'site')
 
 /** The sites of a bake folder, oldest first. */
-export function sitesIn(out: string): { folder: string; version: string; builtAt: number }[] {
+export function readSites(out: string): { folder: string; version: string; builtAt: number }[] {
   if (!existsSync(out)) return []
   return readdirSync(out)
     .flatMap((name) => {
@@ -144,7 +144,7 @@ export function sitesIn(out: string): { folder: string; version: string; builtAt
  * site survives a run in which it could not be built.
  */
 export function placeSite(built: string, out: string, version: string): void {
-  const sites = sitesIn(out)
+  const sites = readSites(out)
   const last = sites.at(-1)
   const isNew = existsSync(built)
   if (!isNew && (!last || sites.some((site) => site.version === version))) return
@@ -158,8 +158,10 @@ export function placeSite(built: string, out: string, version: string): void {
  * can be restored.
  */
 export function removeOldSites(out: string): void {
-  const sites = sitesIn(out)
-  const kept = keptBakes(out).map(({ datasetVersion }) => sites.findLast(({ version }) => version === datasetVersion))
+  const sites = readSites(out)
+  const kept = readKeptBakes(out).map(({ datasetVersion }) =>
+    sites.findLast(({ version }) => version === datasetVersion),
+  )
   for (const site of sites.slice(0, -2)) {
     if (!kept.includes(site)) rmSync(site.folder, { recursive: true, force: true })
   }

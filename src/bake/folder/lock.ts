@@ -30,7 +30,7 @@ export function lock(data: string, now: Date): () => void {
   } catch (error) {
     mutex.close()
     if ((error as { code?: string }).code !== 'SQLITE_BUSY') throw error
-    throw new RunRefused(`Another run is already in progress on ${data}${holderText(holder)}; wait for it to end.`)
+    throw new RunRefused(`Another run is already in progress on ${data}${formatHolder(holder)}; wait for it to end.`)
   }
   writeFileSync(holder, `${JSON.stringify({ machine: hostname(), pid: process.pid, startedAt: now.toISOString() })}\n`)
   locks.add(mutex)
@@ -41,7 +41,7 @@ export function lock(data: string, now: Date): () => void {
   }
 }
 
-function holderText(file: string): string {
+function formatHolder(file: string): string {
   try {
     const { machine, pid, startedAt } = JSON.parse(readFileSync(file, 'utf8'))
     return ` (process ${pid} on ${machine}, since ${startedAt})`

@@ -4,10 +4,10 @@ import path from 'node:path'
 import * as z from 'zod'
 import { replaceFile } from '../../files/files.ts'
 import { orNull } from '../../rules/once.ts'
-import { latestFreshness } from '../../rules/time/freshness.ts'
+import { pickLatestFreshness } from '../../rules/time/freshness.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { Freshness } from '../../schema/history.ts'
-import { SnapshotFile, snapshotPath } from '../snapshot/snapshot-list.ts'
+import { getSnapshotPath, SnapshotFile } from '../snapshot/snapshot-list.ts'
 
 /** A check that was overridden. */
 export const Allowed = z.strictObject({ check: z.string(), reason: z.string() })
@@ -58,13 +58,13 @@ export type Manifest = z.infer<typeof Manifest>
  * A manifest that was read. The seal also proves its form, because only a bake writes one.
  * @throws when it was modified
  */
-export function unsealed(manifest: Manifest): Manifest {
+export function unseal(manifest: Manifest): Manifest {
   const { seal, ...fields } = manifest
   if (seal !== getSeal(fields) || !DATABASE_FILE.test(fields.database)) throw new Error('The manifest was modified.')
   return manifest
 }
 
-export const sealed = (fields: Fields): Manifest => ({ ...fields, seal: getSeal(fields) })
+export const addSeal = (fields: Fields): Manifest => ({ ...fields, seal: getSeal(fields) })
 
 export const MANIFEST_FILE = 'manifest.json'
 
@@ -74,7 +74,7 @@ export const readManifest = (folder: string): Manifest | null => readJson(Manife
 /** The files of a bake besides its manifest, relative to its folder. */
 export const bakeFiles = ({ database, snapshot }: Pick<Manifest, 'database' | 'snapshot'>): string[] => [
   database,
-  ...snapshot.map(snapshotPath),
+  ...snapshot.map(getSnapshotPath),
 ]
 
 /** The content of a JSON file; null if there is none that can be read. */
@@ -93,6 +93,6 @@ export const readFreshness = (folder: string): Freshness =>
 
 /** Merges new information into the freshness of a folder; information from a later check is kept. */
 export function renewFreshness(folder: string, { sources, pages }: Freshness): void {
-  const renewed = latestFreshness(readFreshness(folder), { sources: [...sources], pages: [...pages] })
+  const renewed = pickLatestFreshness(readFreshness(folder), { sources: [...sources], pages: [...pages] })
   replaceFile(path.join(folder, FRESHNESS_FILE), `${JSON.stringify(renewed)}\n`)
 }

@@ -1,6 +1,6 @@
 import type { SearchableDocument } from '../../resources/documents.ts'
 import { once } from '../../rules/once.ts'
-import { EVERYWHERE, facet } from '../../rules/text/keyword.ts'
+import { EVERYWHERE, toFacet } from '../../rules/text/keyword.ts'
 import type { DocumentRecord } from '../../schema/records.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 
@@ -65,23 +65,23 @@ export function toSearched(document: IndexedDocument): IndexedDocument {
   return { ...document, record: { ...record, ...bare }, fullText: [...contents, fullText].flatMap(one).join('\n\n') }
 }
 
-const months = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
+const getMonthFormat = once(() => new Intl.DateTimeFormat('en-US', { month: 'long', timeZone: 'UTC' }))
 
 /** The dates of a document with their labels, as text. */
 export function getDates({ record }: Pick<IndexedDocument, 'record'>): { label: string; date: string }[] {
   const dates = [...record.milestones, ...record.keyDates]
   return dates.map(({ label, date }) => {
     const [year, , day] = date.split('-')
-    const month = months().format(new Date(`${date.slice(0, 7)}-01T00:00:00Z`))
+    const month = getMonthFormat().format(new Date(`${date.slice(0, 7)}-01T00:00:00Z`))
     return { label, date: day === undefined ? `${month} ${year}` : `${month} ${Number(day)}, ${year}` }
   })
 }
 
 const getFacets = ({ item }: IndexedDocument): string[] => [
   EVERYWHERE,
-  facet('state', item.state ?? NO_STATE),
-  ...one(item.fiscalYear).map((year) => facet('year', year)),
-  ...item.programCategories.map((category) => facet('programCategory', category)),
+  toFacet('state', item.state ?? NO_STATE),
+  ...one(item.fiscalYear).map((year) => toFacet('year', year)),
+  ...item.programCategories.map((category) => toFacet('programCategory', category)),
 ]
 
 /** The row of a document's passage, from 0, among the passages of all documents. */

@@ -1,11 +1,11 @@
 import type Database from 'better-sqlite3'
-import { resource } from '../../resources/index.ts'
-import { awardPassage, type PassageAward } from '../../rules/awards/award-coverage.ts'
-import { awardeeNames } from '../../rules/awards/awardees.ts'
+import { getResource } from '../../resources/index.ts'
+import { formatAwardPassage, type PassageAward } from '../../rules/awards/award-coverage.ts'
+import { getAwardeeNames } from '../../rules/awards/awardees.ts'
 import { compare, parseSentences } from '../../rules/text/words.ts'
 import type { PublishedLists } from '../publication.ts'
 import { createTable, createTextTable, TOKENIZER } from '../tables/create.ts'
-import { inOrder } from '../tables/tables.ts'
+import { sortRows } from '../tables/tables.ts'
 import {
   getDates,
   getPlace,
@@ -46,9 +46,9 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
   )
   const passages = openPassageWriter(db)
   // Rows that are only on file are nowhere quoted.
-  const published = inOrder(resource('awards'), awards).filter(({ isHeld }) => !isHeld)
+  const published = sortRows(getResource('awards'), awards).filter(({ isHeld }) => !isHeld)
   const toAwards = Map.groupBy(published, ({ item }) => item.sourceDocument.id)
-  inOrder(resource('documents'), documents)
+  sortRows(getResource('documents'), documents)
     .map((document, place) => ({ document, listed: place + 1 }))
     .sort((a, b) => compare(a.document.record.id, b.document.record.id))
     .forEach(({ document, listed }, place) => {
@@ -85,12 +85,12 @@ export function openPassageWriter(db: Database.Database) {
   return {
     /** @param awards those that the document lists */
     add(row: number, document: IndexedDocument, awards: readonly PassageAward[]): void {
-      toPassages(document, awards.map(awardPassage)).forEach(({ field, text, date }, index) => {
+      toPassages(document, awards.map(formatAwardPassage)).forEach(({ field, text, date }, index) => {
         passages.add(getPlace(row, index), [field, text, date])
       })
       const awardees = Map.groupBy(awards, ({ stateName }) => stateName.toLowerCase())
       for (const [stateName, ofState] of awardees) {
-        const names = new Set(ofState.flatMap(({ awardeeName }) => awardeeNames(awardeeName)))
+        const names = new Set(ofState.flatMap(({ awardeeName }) => getAwardeeNames(awardeeName)))
         for (const name of names) insertAwardee.run(name, stateName, row)
       }
     },
@@ -101,14 +101,14 @@ export function openPassageWriter(db: Database.Database) {
 function toPassages(document: IndexedDocument, listed: readonly string[]): Passage[] {
   const { text: fullText, ...fields } = SEARCH_FIELDS
   return [
-    ...Object.entries(fields).flatMap(([field, each]) => fieldPassages(field, each, document)),
+    ...Object.entries(fields).flatMap(([field, each]) => splitPassages(field, each, document)),
     ...getDates(document).map(({ label, date }) => ({ field: 'milestones', text: label, date })),
     ...listed.map((text) => ({ field: 'awards', text, date: null })),
-    ...fieldPassages('text', fullText, document),
+    ...splitPassages('text', fullText, document),
   ].slice(0, PASSAGES_MAX)
 }
 
-function fieldPassages(field: string, { read, passages }: SearchField, document: IndexedDocument): Passage[] {
+function splitPassages(field: string, { read, passages }: SearchField, document: IndexedDocument): Passage[] {
   if (!passages) return []
   return read(document)
     .flatMap((text) => (passages === 'whole' ? [text] : parseSentences(text)))

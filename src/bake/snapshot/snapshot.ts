@@ -4,17 +4,17 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { formatCsv, getColumns } from '../../formats/table.ts'
-import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../resources/index.ts'
 import type { AnyRow } from '../../resources/publishing.ts'
 import type { PublishedLists } from '../publication.ts'
 import { DictionaryEntry, toDatapackage, toDictionary } from './description.ts'
 import {
+  getSnapshotPath,
   LIST_FORMATS,
   type ListFormat,
   PACKED_FORMATS,
   SNAPSHOT,
   type SnapshotFile,
-  snapshotPath,
 } from './snapshot-list.ts'
 import { type SnapshotList, toSnapshotList, WRITERS, writeTables } from './writers.ts'
 
@@ -30,7 +30,7 @@ export async function writeSnapshot(publication: PublishedLists, folder: string)
   // Rows that are only on file are not part of the snapshot.
   const lists = RESOURCE_NAMES.map((name) => {
     const rows = (publication[name] as readonly AnyRow[]).filter(({ isHeld }) => !isHeld)
-    return toSnapshotList(resource(name), rows, Date.parse(published.at))
+    return toSnapshotList(getResource(name), rows, Date.parse(published.at))
   })
   const files: Promise<SnapshotFile[]>[] = []
   function add(file: Described, content: Buffer): void {
@@ -87,7 +87,7 @@ const GZIP_LEVEL = 4
 async function writeForms(folder: string, file: Described, content: Buffer): Promise<SnapshotFile[]> {
   async function write(name: string, compression: 'gz' | null, bytes: Buffer): Promise<SnapshotFile> {
     const form = { ...file, name, compression, bytes: bytes.length, sha256: hash('sha256', bytes) }
-    await writeFile(path.join(folder, snapshotPath(form)), bytes, { flush: true })
+    await writeFile(path.join(folder, getSnapshotPath(form)), bytes, { flush: true })
     return form
   }
   const plain = write(file.name, null, content)

@@ -3,11 +3,11 @@ import Database from 'better-sqlite3'
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { type Column, formatCell, formatCsv, getColumns, type ValueType } from '../../formats/table.ts'
-import { ndjsonParts } from '../../records/ndjson.ts'
+import { formatNdjsonParts } from '../../records/ndjson.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type AnyRow, type Fields, getId } from '../../resources/publishing.ts'
 import { compare } from '../../rules/text/words.ts'
-import { dayIn, type Instant, localTime } from '../../rules/time/moments.ts'
+import { type Instant, toLocalDay, toLocalTime } from '../../rules/time/moments.ts'
 import { toTimeline } from '../tables/changes-table.ts'
 import { type ListFormat, NEWEST_MAX } from './snapshot-list.ts'
 
@@ -62,7 +62,7 @@ function toRecord(
 
 /** Writes the file of a list, by format. */
 export const WRITERS: { [Format in ListFormat]: (list: SnapshotList) => Buffer | Promise<Buffer> } = {
-  ndjson: ({ records }) => toBuffer(ndjsonParts(records)),
+  ndjson: ({ records }) => toBuffer(formatNdjsonParts(records)),
   csv: ({ resource, records, fields }) => toBuffer(formatCsv(resource.item, records, { hasMark: false, fields })),
   xlsx: writeXlsx,
   parquet: writeParquet,
@@ -109,7 +109,7 @@ function toXlsxValue({ name, type, depth, getValue }: Column, record: Fields, na
 }
 
 const toLocal = (instant: number, zone: string): Date =>
-  new Date(`${dayIn(instant, zone)}T${localTime(instant, zone)}Z`)
+  new Date(`${toLocalDay(instant, zone)}T${toLocalTime(instant, zone)}Z`)
 
 /** Parquet's type of a value, and the value as the writer takes it. */
 const PARQUET: { [Type in ValueType]: { element: object; toValue: (value: unknown) => unknown } } = {

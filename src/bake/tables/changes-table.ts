@@ -1,7 +1,7 @@
 import type { default as Database } from 'better-sqlite3'
 import type { Change, Content, Facts, Publication } from '../../ledger/shapes.ts'
 import { hasCreatedAt } from '../../resources/define.ts'
-import { type ResourceName, resource } from '../../resources/index.ts'
+import { getResource, type ResourceName } from '../../resources/index.ts'
 import { BEGINNING, END } from '../../rules/time/status.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 import type { FeedItem, RecordChange } from '../../schema/wire/changes.ts'
@@ -97,7 +97,7 @@ function toBody(change: Change, { version, at: publishedAt }: Publication): stri
 function toRecord({ list, type, at, was, createdAt, before, after, phasesBefore, phasesAfter }: Change): Facts | null {
   const facts = type === 'CREATED' ? after : before
   if (type === 'UPDATED' || facts === undefined) return null
-  const { item, timed } = resource(list as ResourceName)
+  const { item, timed } = getResource(list as ResourceName)
   const phases = (type === 'CREATED' ? phasesAfter : phasesBefore) ?? []
   const stamps = type === 'CREATED' ? { createdAt: at, updatedAt: at } : { createdAt, updatedAt: was }
   return {

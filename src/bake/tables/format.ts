@@ -38,7 +38,7 @@ export interface Column {
 }
 
 /** The stored values of filters, by the name of their column. Filters that share a column store it once. */
-const storedBy = ({ filters }: Resource, storages: readonly Storage[]): [name: string, filter: Filter][] => [
+const getStoredBy = ({ filters }: Resource, storages: readonly Storage[]): [name: string, filter: Filter][] => [
   ...new Map(
     Object.entries(filters)
       .filter(([, { op, from }]) => from !== undefined && storages.includes(STORAGE[op]))
@@ -51,14 +51,14 @@ export const getDayColumn = (column: string): string => `${column}Day`
 
 /** The columns that a list is filtered by. */
 export const filterColumns = (list: Resource): Column[] =>
-  storedBy(list, ['TEXT', 'INTEGER']).flatMap(([name, { op, from, day }]): Column[] => {
+  getStoredBy(list, ['TEXT', 'INTEGER']).flatMap(([name, { op, from, day }]): Column[] => {
     const column = { name, type: STORAGE[op] as 'TEXT' | 'INTEGER', read: from as unknown as Column['read'] }
     return day ? [column, { name: getDayColumn(name), type: 'TEXT', read: day as unknown as Column['read'] }] : [column]
   })
 
 /** The tables of list-valued filters (`link`), or the full-text tables of keyword filters (`words`), with their values. */
-export const sideTables = (list: Resource, storage: 'link' | 'words') =>
-  storedBy(list, [storage]).map(([name, { from }]) => ({
+export const getSideTables = (list: Resource, storage: 'link' | 'words') =>
+  getStoredBy(list, [storage]).map(([name, { from }]) => ({
     table: `${list.name}_${name}`,
     read: from as unknown as (row: AnyRow) => readonly string[],
   }))
@@ -67,7 +67,7 @@ export const sideTables = (list: Resource, storage: 'link' | 'words') =>
  * The columns of a list's table with its JSON: in two parts around the fields that depend on the time. The append-only list
  * of events has none: its JSON is in the changes.
  */
-export const bodyColumns = ({ timed, instant }: Resource): string[] =>
+export const getBodyColumns = ({ timed, instant }: Resource): string[] =>
   instant ? [] : timed.length > 0 ? ['body_head', 'body_tail'] : ['body']
 
 /** Few enough that reading one of them is quick, and enough that they resemble each other. */

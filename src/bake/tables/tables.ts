@@ -8,7 +8,7 @@ import { getDigest } from '../../rules/text/digest.ts'
 import { compare } from '../../rules/text/words.ts'
 import { BEGINNING, END, type Phase } from '../../rules/time/status.ts'
 import { createTable, createTextTable, FOUND_BY_WORDS } from './create.ts'
-import { bodyColumns, type Cell, type Column, filterColumns, sideTables } from './format.ts'
+import { type Cell, type Column, filterColumns, getBodyColumns, getSideTables } from './format.ts'
 
 /**
  * Writes the tables of one list; docs/baked-file.md describes them.
@@ -18,14 +18,14 @@ export function writeList(db: Database.Database, list: Resource, rows: readonly 
   const columns = [...filterColumns(list), ...sortColumns(list)]
   writeRows(db, list, columns, rows)
   writeAliases(db, list, rows)
-  for (const { table, read } of sideTables(list, 'link')) {
+  for (const { table, read } of getSideTables(list, 'link')) {
     const insert = createTable(db, table, ['value TEXT NOT NULL', 'row INTEGER NOT NULL'], 'value, row')
     rows.forEach((row, index) => {
       for (const value of new Set(read(row))) insert.run(value, index + 1)
     })
     db.exec(`CREATE INDEX ${table}_by_row ON ${table} (row)`)
   }
-  for (const { table, read } of sideTables(list, 'words')) {
+  for (const { table, read } of getSideTables(list, 'words')) {
     const texts = rows.map(read)
     const columns = (texts[0] ?? ['']).map((_, index) => `text_${index}`)
     const words = createTextTable(db, table, columns, FOUND_BY_WORDS)
@@ -48,7 +48,7 @@ function sortColumns(list: Resource): Column[] {
 }
 
 function writeRows(db: Database.Database, list: Resource, columns: readonly Column[], rows: readonly AnyRow[]): void {
-  const bodies = bodyColumns(list)
+  const bodies = getBodyColumns(list)
   const insert = createTable(db, list.name, [
     'row INTEGER PRIMARY KEY',
     'id TEXT NOT NULL',
@@ -195,7 +195,7 @@ function findSurvivor(id: string, into: ReadonlyMap<string, GoneEntry['mergedInt
 }
 
 /** Rows in the default order of their list: by its fields in turn, nulls last in both directions, then by id. */
-export const inOrder = <Row extends AnyRow>({ orders }: Resource, rows: readonly Row[]): Row[] =>
+export const sortRows = <Row extends AnyRow>({ orders }: Resource, rows: readonly Row[]): Row[] =>
   rows.toSorted((a, b) => {
     for (const [field, direction] of orders.default) {
       const steps = compareValues(a.item[field], b.item[field])

@@ -4,14 +4,14 @@ import { isSigned } from '../../account/account.ts'
 import { MANAGES, may, PERMISSION_NAMES } from '../../account/actions.ts'
 import { findOrganizationDomain, toMailbox } from '../../account/person.ts'
 import { DisplayName, type Key, MemberEmail, Role } from '../../account/record.ts'
-import { newId, newKey } from '../../metering/keys.ts'
-import { PLAN_NAMES, PLANS, PlanName, planAt } from '../../metering/plans.ts'
-import { windowsAt } from '../../metering/windows.ts'
+import { generateId, generateKey } from '../../metering/keys.ts'
+import { getPlanAt, PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
+import { getWindows } from '../../metering/windows.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { wholeNumber } from '../../schema/params.ts'
-import { newSubscriptionBody, readSubscription, subscriptionBody } from '../endpoints/subscriptions.ts'
-import { keyBody, usageBody } from '../endpoints/usage.ts'
-import { jsonObject, readBytes, requireJson } from '../request/body.ts'
+import { readSubscription, toNewSubscriptionBody, toSubscriptionBody } from '../endpoints/subscriptions.ts'
+import { toKeyBody, toUsageBody } from '../endpoints/usage.ts'
+import { parseJsonObject, readBytes, requireJson } from '../request/body.ts'
 import { readFields } from '../request/problems.ts'
 import { ApiError } from '../response/errors.ts'
 import {
@@ -51,12 +51,12 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
       throw new ApiError('SIGNATURE_INVALID', 'X-Billing-Signature is missing, wrong or too old.')
     }
     requireJson(request, 'the event')
-    const { account, occurredAt, ...event } = readFields(BillingBody, jsonObject(bytes, '{"id": "evt_1"}'), false)
+    const { account, occurredAt, ...event } = readFields(BillingBody, parseJsonObject(bytes, '{"id": "evt_1"}'), false)
     const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
     return { body: { outcome } }
   }),
 
-  route('account.read', 'GET', ACCOUNT, null, async (call) => ({ body: await accountBody(call) })),
+  route('account.read', 'GET', ACCOUNT, null, async (call) => ({ body: await readAccount(call) })),
   route('account.rename', 'PATCH', ACCOUNT, NameBody, ({ store, caller, now }, { name }) =>
     noContent(store.rename(caller.account.id, name, now, caller.email)),
   ),
@@ -69,11 +69,14 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     }
     return noContent(store.startTrial(caller.account.id, trialDays, now, caller.email))
   }),
-  route('trail.read', 'GET', `${ACCOUNT}/trail`, null, async (call) => ({ body: await trailBody(call) })),
+  route('trail.read', 'GET', `${ACCOUNT}/trail`, null, async (call) => ({ body: await readTrailPage(call) })),
 
   route('keys.create', 'POST', `${ACCOUNT}/keys`, NameBody, ({ store, caller, now }, { name }) => {
-    const { secret, ...draft } = newKey()
-    return showKey(secret, store.createKey(caller.account.id, { ...draft, id: newId('key'), name }, now, caller.email))
+    const { secret, ...draft } = generateKey()
+    return showKey(
+      secret,
+      store.createKey(caller.account.id, { ...draft, id: generateId('key'), name }, now, caller.email),
+    )
   }),
   route(
     'keys.rotate',
@@ -82,8 +85,8 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     NoBody,
     async ({ params: { key = '' }, store, caller, now }) => {
       await mustHaveKey(store, caller.account.id, key)
-      const { secret, ...draft } = newKey()
-      return showKey(secret, store.rotateKey(key, { ...draft, id: newId('key') }, now, caller.email))
+      const { secret, ...draft } = generateKey()
+      return showKey(secret, store.rotateKey(key, { ...draft, id: generateId('key') }, now, caller.email))
     },
   ),
   route('keys.revoke', 'DELETE', `${ACCOUNT}/keys/:key`, null, async ({ params: { key = '' }, store, caller, now }) => {
@@ -98,10 +101,10 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     `${ACCOUNT}/subscriptions`,
     z.record(z.string(), z.unknown()),
     async ({ store, caller, now, base }, sent) => {
-      const { secret, ...draft } = newKey('subscription')
-      const subscription = { ...draft, ...readSubscription(sent), id: newId('sub') }
+      const { secret, ...draft } = generateKey('subscription')
+      const subscription = { ...draft, ...readSubscription(sent), id: generateId('sub') }
       const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
-      return { status: 201, body: newSubscriptionBody(made, secret, base) }
+      return { status: 201, body: toNewSubscriptionBody(made, secret, base) }
     },
   ),
   route(
@@ -156,7 +159,7 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
 
 const showKey = async (secret: string, made: Promise<Key>) => ({
   status: 201 as const,
-  body: { key: keyBody(await made), secret },
+  body: { key: toKeyBody(await made), secret },
 })
 export type KeyResponse = Awaited<ReturnType<typeof showKey>>['body']
 
@@ -181,9 +184,9 @@ async function findPerson(call: MemberCall) {
   return person
 }
 
-export type TrailResponse = Awaited<ReturnType<typeof trailBody>>
+export type TrailResponse = Awaited<ReturnType<typeof readTrailPage>>
 
-async function trailBody({ url, store, caller }: MemberCall) {
+async function readTrailPage({ url, store, caller }: MemberCall) {
   const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams), false)
   const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
   return {
@@ -192,21 +195,21 @@ async function trailBody({ url, store, caller }: MemberCall) {
   }
 }
 
-export type AccountResponse = Awaited<ReturnType<typeof accountBody>>
+export type AccountResponse = Awaited<ReturnType<typeof readAccount>>
 
-async function accountBody(call: MemberCall) {
+async function readAccount(call: MemberCall) {
   const { store, now, trialDays, remind } = call
   const { account, role, email } = call.caller
   const { id, name, trialEndsAt, suspended, createdAt } = account
-  const plan = planAt(account, now)
+  const plan = getPlanAt(account, now)
   const [report, people, subscriptions, mayTry] = await Promise.all([
-    store.usage(id, windowsAt(now)),
+    store.usage(id, getWindows(now)),
     readPeople(call),
     store.subscriptions(id),
     trialDays > 0 && plan === 'FREE' && store.mayStartTrial(id, email),
   ])
   if (trialEndsAt !== null) remind(id)
-  const { month, requests, aiAnswers, months, keys, notices } = usageBody(report)
+  const { month, requests, aiAnswers, months, keys, notices } = toUsageBody(report)
   return {
     account: { id, name, plan, trialEndsAt: toIso(trialEndsAt), suspended, createdAt: toIso(createdAt) },
     plan: PLANS[plan],
@@ -216,7 +219,7 @@ async function accountBody(call: MemberCall) {
     manages: [...MANAGES[role]],
     usage: { month, requests, aiAnswers, months },
     keys: may(role, 'keys.read') ? keys : null,
-    subscriptions: may(role, 'subscriptions.read') ? subscriptions.map(subscriptionBody) : null,
+    subscriptions: may(role, 'subscriptions.read') ? subscriptions.map(toSubscriptionBody) : null,
     members: may(role, 'members.read')
       ? people.map(({ invitation, ...person }) => ({
           ...person,

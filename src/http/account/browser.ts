@@ -10,7 +10,7 @@ const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
  * The base URL of the service as used by the caller. A foreign host is ignored, so that nobody can cause an email with a
  * link to another site.
  */
-export function ownAddress({ host, origin }: URL, hosts: Hosts): string {
+export function getOwnAddress({ host, origin }: URL, hosts: Hosts): string {
   return hosts.find((address) => new URL(address).host === host) ?? hosts[0] ?? origin
 }
 
@@ -25,7 +25,7 @@ export function isSameOrigin(headers: Headers, url: URL, hosts: Hosts): boolean 
   const site = headers.get('sec-fetch-site')
   // Pages cannot set this header. Old browsers that do not send it still send Origin.
   if (site !== null) return site === 'same-origin'
-  return headers.get('origin') === new URL(ownAddress(url, hosts)).origin
+  return headers.get('origin') === new URL(getOwnAddress(url, hosts)).origin
 }
 
 const COOKIES = {
@@ -39,14 +39,14 @@ export type Cookies = ReturnType<typeof createCookies>
 
 /** The cookies of a request: HttpOnly, same-site, and bound to this host. */
 export function createCookies({ headers }: Request, url: URL, hosts: Hosts) {
-  const isPlain = isPlainLoopback(ownAddress(url, hosts))
+  const isPlain = isPlainLoopback(getOwnAddress(url, hosts))
   const where: CookieOptions = isPlain ? { path: '/api/account' } : { prefix: 'host', path: '/', secure: true }
   const flags: CookieOptions = { ...where, httpOnly: true, sameSite: 'Lax' }
   const sent = headers.get('cookie') ?? ''
-  const sentName = (name: CookieName) => (isPlain ? name : `__Host-${name}`)
+  const toSentName = (name: CookieName) => (isPlain ? name : `__Host-${name}`)
   const written: string[] = []
   return {
-    read: (name: CookieName): string | undefined => parse(sent, sentName(name))[sentName(name)],
+    read: (name: CookieName): string | undefined => parse(sent, toSentName(name))[toSentName(name)],
     write: (name: CookieName, value: string): void =>
       void written.push(generateCookie(name, value, { ...flags, maxAge: COOKIES[name] })),
     clear: (name: CookieName): void => void written.push(generateCookie(name, '', { ...flags, maxAge: 0 })),

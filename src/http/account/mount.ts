@@ -4,23 +4,22 @@ import { may } from '../../account/actions.ts'
 import { hashSecret, isSecret, type Session } from '../../account/person.ts'
 import { StoreUnavailable } from '../../metering/admission.ts'
 import type { Limits } from '../../metering/limits.ts'
-import { hasPassed, newDeadline, within } from '../../metering/outage.ts'
+import { createDeadline, hasPassed, within } from '../../metering/outage.ts'
 import type { Store } from '../../storage/port.ts'
 import { wrapVerbs } from '../../storage/verbs.ts'
 import { isMethod, NOTHING } from '../endpoints/endpoint.ts'
-import { type Exchange, errorReply, textReply } from '../exchange.ts'
-import { jsonObject, readBytes, requireJson } from '../request/body.ts'
-import { admitted, callerSubnet, readCaller, type ServeDeps } from '../request/callers.ts'
+import { type Exchange, toErrorReply, toTextReply } from '../exchange.ts'
+import { parseJsonObject, readBytes, requireJson } from '../request/body.ts'
+import { admit, readCaller, readCallerSubnet, type ServeDeps } from '../request/callers.ts'
 import { readFields } from '../request/problems.ts'
 import { ApiError, methodNotAllowed } from '../response/errors.ts'
 import { ACCOUNT_HEADERS, type Reply } from '../response/headers.ts'
-import { guarded, toOwnHandler } from '../serve.ts'
+import { guard, toOwnHandler } from '../serve.ts'
 import { ACCOUNT_ROUTES } from './account.ts'
-import { createCookies, isSameOrigin, ownAddress } from './browser.ts'
+import { createCookies, getOwnAddress, isSameOrigin } from './browser.ts'
 import { isOperator, OPERATOR_ROUTES } from './operator.ts'
 import {
   type AccountDeps,
-  asApiError,
   type Call,
   type KeyCall,
   type MemberCall,
@@ -30,6 +29,7 @@ import {
   type PersonCall,
   type Route,
   throttle,
+  toApiError,
 } from './route.ts'
 import { SIGN_IN_ROUTES } from './sign-in.ts'
 import { WEBHOOK_ROUTES } from './webhooks.ts'
@@ -56,23 +56,23 @@ async function respond(exchange: Exchange, deps: AllDeps, routes: readonly Route
   const sent = exchange.c.req.method
   try {
     const route = routes.find(({ method }) => isMethod(method, sent))
-    if (route) return await handled(exchange, deps, route)
+    if (route) return await handle(exchange, deps, route)
     const methods = routes.map(({ method }) => method)
     throw methods.length > 0 ? methodNotAllowed(sent, methods) : notFoundForCaller()
   } catch (error) {
-    return errorReply(exchange, deps, asApiError(error))
+    return toErrorReply(exchange, deps, toApiError(error))
   } finally {
     exchange.headers['Cache-Control'] = 'no-store'
   }
 }
 
-async function handled(exchange: Exchange, deps: AllDeps, route: Route): Promise<Reply> {
+async function handle(exchange: Exchange, deps: AllDeps, route: Route): Promise<Reply> {
   const { account, clock } = deps
   const { c, headers } = exchange
   const request = c.req.raw
   const url = new URL(request.url)
   const cookies = createCookies(request, url, account.hosts)
-  const { aside, ...limited } = inTime(account.store, account.limits)
+  const { aside, ...limited } = limitTime(account.store, account.limits)
   const call: Call = {
     ...account,
     ...limited,
@@ -82,12 +82,14 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route): Promise
     params: c.req.param(),
     now: clock(),
     cookies,
-    network: callerSubnet(c, deps),
-    base: ownAddress(url, account.hosts),
+    network: readCallerSubnet(c, deps),
+    base: getOwnAddress(url, account.hosts),
   }
   const { status = 200, body } = await getOutcome(call, route, exchange, deps)
   headers.Vary = route.access === 'key' ? 'Authorization, X-Api-Key' : 'Cookie'
-  const reply = body ? textReply(headers, { body: JSON.stringify(body) }, 'json', status) : { status: 204, body: null }
+  const reply = body
+    ? toTextReply(headers, { body: JSON.stringify(body) }, 'json', status)
+    : { status: 204, body: null }
   return cookies.written.length > 0 ? { ...reply, cookies: cookies.written } : reply
 }
 
@@ -95,12 +97,12 @@ async function handled(exchange: Exchange, deps: AllDeps, route: Route): Promise
 async function getOutcome(call: Call, route: Route, exchange: Exchange, deps: AllDeps): Promise<Outcome> {
   const { request, url, hosts, store } = call
   const run = async (asCaller: Call): Promise<Outcome> =>
-    route.run(asCaller as never, (await bodyFor(route, call)) as never)
+    route.run(asCaller as never, (await readRouteBody(route, call)) as never)
   if (route.access === 'signature') return run(call)
   if (route.access === 'key') {
-    return guarded(exchange, deps, async () => {
+    return guard(exchange, deps, async () => {
       // Counts only toward the per-minute limit.
-      const { usage } = await admitted(exchange, readCaller(exchange, deps), deps, NOTHING)
+      const { usage } = await admit(exchange, readCaller(exchange, deps), deps, NOTHING)
       // Webhooks cannot be managed without the store.
       if (!usage) throw new StoreUnavailable('The key store is unavailable.')
       const keyCall: KeyCall = { ...call, accountId: usage.accountId, keyId: usage.keyId }
@@ -129,12 +131,12 @@ async function getOutcome(call: Call, route: Route, exchange: Exchange, deps: Al
 }
 
 /** The body of a request, as its route reads it. What needs no fields, such as a test message, needs no body either. */
-async function bodyFor({ body, example = '{"name": "Nightly sync"}' }: Route, { request, aside }: Call) {
+async function readRouteBody({ body, example = '{"name": "Nightly sync"}' }: Route, { request, aside }: Call) {
   if (!body) return null
   const bytes = await aside(() => readBytes(request))
   if (body === NoBody && bytes.byteLength === 0) return {}
   requireJson(request, 'the request')
-  return readFields(body, jsonObject(bytes, example), false)
+  return readFields(body, parseJsonObject(bytes, example), false)
 }
 
 async function findSession({ cookies, store, now }: Call): Promise<Session> {
@@ -148,9 +150,9 @@ async function findSession({ cookies, store, now }: Call): Promise<Session> {
  * Limits the store and limit calls of one request to the time of its response. Late results are dropped, and no new call
  * starts after the deadline, so that nothing changes after the response was sent.
  */
-function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
+function limitTime(store: Store, limits: Pick<Limits, 'allow'>) {
   let startedAt = performance.now()
-  let deadline = newDeadline()
+  let deadline = createDeadline()
   const ask = async <Result>(work: () => Promise<Result>): Promise<Result> => {
     if (hasPassed(deadline)) throw new StoreUnavailable('The store did not respond in time.')
     return within(deadline, work())
@@ -164,7 +166,7 @@ function inTime(store: Store, limits: Pick<Limits, 'allow'>) {
         return await work()
       } finally {
         startedAt = performance.now() - spentMs
-        deadline = newDeadline(spentMs)
+        deadline = createDeadline(spentMs)
       }
     },
   }

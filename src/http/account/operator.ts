@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { ACTORS } from '../../account/actions.ts'
 import { PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
-import { windowsAt } from '../../metering/windows.ts'
-import { failingSince } from '../../notify/delivery.ts'
+import { getWindows } from '../../metering/windows.ts'
+import { findFailingSince } from '../../notify/delivery.ts'
 import { toIso } from '../../rules/time/moments.ts'
-import { keyBody } from '../endpoints/usage.ts'
-import { problem, readFields } from '../request/problems.ts'
+import { toKeyBody } from '../endpoints/usage.ts'
+import { createProblem, readFields } from '../request/problems.ts'
 import { mustHaveKey, noContent, notFoundForCaller, type PersonCall, type Route, route } from './route.ts'
 import { LOG_MAX } from './webhook-schemas.ts'
 
@@ -33,7 +33,7 @@ const Decision = z.strictObject({
 })
 
 export const OPERATOR_ROUTES: readonly Route[] = [
-  route('operator', 'GET', `${OPERATOR}/accounts`, null, async (call) => ({ body: await accounts(call) })),
+  route('operator', 'GET', `${OPERATOR}/accounts`, null, async (call) => ({ body: await readAccounts(call) })),
   // Members can read the trail, which must not reveal the operator's email address.
   route('operator', 'PATCH', ACCOUNT, AccountChange, async ({ store, params, now }, { plan, suspended }) => {
     const { account = '' } = params
@@ -67,16 +67,16 @@ export const OPERATOR_ROUTES: readonly Route[] = [
       if (!review || !HANDLE.test(handle)) throw notFoundForCaller()
       const { decision, reason } = sent
       const done = await aside(() => review.decide(handle, decision, reason)).catch((error: Error) => {
-        throw problem('decision', decision, error.message)
+        throw createProblem('decision', decision, error.message)
       })
       return { body: { done } }
     },
   ),
 ]
 
-export type AccountsResponse = Awaited<ReturnType<typeof accounts>>
+export type AccountsResponse = Awaited<ReturnType<typeof readAccounts>>
 
-async function accounts({ url, store, now }: PersonCall) {
+async function readAccounts({ url, store, now }: PersonCall) {
   const { q } = readFields(AccountsQuery, Object.fromEntries(url.searchParams), false)
   const term = q.toLowerCase()
   const matching = (await store.accountSummaries())
@@ -85,7 +85,7 @@ async function accounts({ url, store, now }: PersonCall) {
   const shown = await Promise.all(
     matching.slice(0, ACCOUNTS_SHOWN).map(async ({ id }) => {
       const [{ account, requests, answers, keys, alerts }, members] = await Promise.all([
-        store.usage(id, windowsAt(now)),
+        store.usage(id, getWindows(now)),
         store.members(id),
       ])
       // The plan that was set, which the operator can change.
@@ -97,7 +97,7 @@ async function accounts({ url, store, now }: PersonCall) {
         owners: members.filter(({ role }) => role === 'OWNER').map(({ email }) => email),
         requests: { used: requests.used, limit: requests.limit },
         aiAnswers: { used: answers.used, limit: answers.limit },
-        keys: keys.filter(({ revokedAt }) => revokedAt === null).map(keyBody),
+        keys: keys.filter(({ revokedAt }) => revokedAt === null).map(toKeyBody),
         unsentAlerts: alerts.filter(({ deliveredAt, attempts }) => deliveredAt === null && attempts > 0).length,
       }
     }),
@@ -116,7 +116,7 @@ async function readDesk({ store, desk, now }: PersonCall) {
   ])
   const failing = await Promise.all(
     webhooks.map(async ({ account, webhook: { id, url, disabledAt, disabledBecause } }) => {
-      const since = failingSince(await store.readDeliveries(id, LOG_MAX))
+      const since = findFailingSince(await store.readDeliveries(id, LOG_MAX))
       if (since === null && disabledBecause !== 'GONE' && disabledBecause !== 'FAILING') return []
       return {
         id,

@@ -114,7 +114,7 @@ const CODES = {
 const isRenamed = (code: RefusalCode): code is keyof typeof CODES => Object.hasOwn(CODES, code)
 
 /** Converts an AccountRefusal to an ApiError; returns any other error unchanged. */
-export function asApiError(error: unknown): unknown {
+export function toApiError(error: unknown): unknown {
   if (!(error instanceof AccountRefusal)) return error
   const { code, message } = error
   if (isUnknown(code)) return notFoundForCaller()

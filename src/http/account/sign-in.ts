@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { hashSecret, isSecret, LINK_MS, newSecret, toMailbox } from '../../account/person.ts'
+import { generateSecret, hashSecret, isSecret, LINK_MS, toMailbox } from '../../account/person.ts'
 import { MemberEmail } from '../../account/record.ts'
-import { planAt } from '../../metering/plans.ts'
+import { getPlanAt } from '../../metering/plans.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { ApiError } from '../response/errors.ts'
 import { isOperator } from './operator.ts'
@@ -25,8 +25,8 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     await throttle(call, 'signIn', network)
     await throttle(call, 'signInFor', `${network} ${mailbox}`)
     const sent = cookies.read('rhp_browser')
-    const browser = isSecret(sent) ? sent : newSecret()
-    const token = newSecret()
+    const browser = isSecret(sent) ? sent : generateSecret()
+    const token = generateSecret()
     await store.saveLink({ hash: hashSecret(token), browser: hashSecret(browser), email }, now)
     cookies.write('rhp_browser', browser)
     // The token follows the `#`, which browsers never send, so no server or log sees it.
@@ -56,7 +56,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
       await store.welcome(email, now)
       const before = cookies.read('rhp_session')
       if (isSecret(before)) await store.endSession(hashSecret(before))
-      const session = newSecret()
+      const session = generateSecret()
       await store.openSession(hashSecret(session), email, now)
       cookies.clear('rhp_browser')
       cookies.write('rhp_session', session)
@@ -75,10 +75,10 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
   route('person', 'DELETE', `${ACCOUNT}/invitation`, null, ({ store, session, params, now }) =>
     noContent(store.declineInvitation(params.account ?? '', session.email, now)),
   ),
-  route('person', 'GET', '/api/account', null, async (call) => ({ body: await personBody(call) })),
+  route('person', 'GET', '/api/account', null, async (call) => ({ body: await readPerson(call) })),
   route('person', 'POST', '/api/account', NoBody, async (call) => {
     await call.store.welcome(call.session.email, call.now)
-    return { body: await personBody(call) }
+    return { body: await readPerson(call) }
   }),
 ]
 
@@ -88,9 +88,9 @@ async function signOut({ cookies }: PersonCall, ended: Promise<void>): Promise<O
   return { status: 204 }
 }
 
-export type PersonResponse = Awaited<ReturnType<typeof personBody>>
+export type PersonResponse = Awaited<ReturnType<typeof readPerson>>
 
-async function personBody(call: PersonCall) {
+async function readPerson(call: PersonCall) {
   const { store, session, now } = call
   const { email, hash } = session
   const [memberships, invitations, sessions] = await Promise.all([
@@ -106,7 +106,7 @@ async function personBody(call: PersonCall) {
       name,
       suspended,
       role,
-      plan: planAt(account, now),
+      plan: getPlanAt(account, now),
       trialEndsAt: toIso(trialEndsAt),
     })),
     invitations: invitations.map(({ accountId, accountName, role, invitedBy, expiresAt }) => ({

@@ -1,6 +1,12 @@
 import * as z from 'zod'
 import { WEBHOOK_ENDS, type Webhook, WebhookFilter } from '../../account/record.ts'
-import { ATTEMPT_FAULTS, DELIVERY_KINDS, DELIVERY_STATES, type Delivery, failingSince } from '../../notify/delivery.ts'
+import {
+  ATTEMPT_FAULTS,
+  DELIVERY_KINDS,
+  DELIVERY_STATES,
+  type Delivery,
+  findFailingSince,
+} from '../../notify/delivery.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { pick } from '../../rules/pick.ts'
 import { toIso } from '../../rules/time/moments.ts'
@@ -143,7 +149,7 @@ export async function toEntry(store: Store, webhook: Webhook, now: number): Prom
     disabledAt: toIso(disabledAt),
     disabledBecause,
     rotatedUntil: toIso(rotatedUntil !== null && rotatedUntil > now ? rotatedUntil : null),
-    failingSince: toIso(failingSince(deliveries)),
+    failingSince: toIso(findFailingSince(deliveries)),
     latest: latest ? toDelivery(latest) : null,
   }
 }

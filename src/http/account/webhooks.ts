@@ -4,9 +4,9 @@ import { AccountRefusal, type Actor } from '../../account/actions.ts'
 import type { Webhook } from '../../account/record.ts'
 import type { WebhookWithAccount } from '../../account/verbs.ts'
 import { requireWebhooks } from '../../account/webhooks.ts'
-import { newId } from '../../metering/keys.ts'
-import { replayedDelivery } from '../../notify/delivery.ts'
-import { problem } from '../request/problems.ts'
+import { generateId } from '../../metering/keys.ts'
+import { markDeliveryReplayed } from '../../notify/delivery.ts'
+import { createProblem } from '../request/problems.ts'
 import type { AccountErrorCode } from '../response/errors.ts'
 import { ACCOUNT, type Call, NoBody, type Outcome, type Route, route, throttle } from './route.ts'
 import {
@@ -81,8 +81,8 @@ export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
     async run(call, { url, filter }) {
       const { store, accountId, by, now, webhooks } = call
       await mustBeAllowed(call, url)
-      const secret = newSecret()
-      const draft = { id: newId('whk'), url, filter, announced: webhooks.newest(), secret }
+      const secret = generateSecret()
+      const draft = { id: generateId('whk'), url, filter, announced: webhooks.newest(), secret }
       return { webhook: await show(call, await store.createWebhook(accountId, draft, now, by)), secret }
     },
   }),
@@ -132,7 +132,7 @@ export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
     response: WebhookSecretResponse,
     async run(call) {
       const { store, accountId, by, now } = call
-      const secret = newSecret()
+      const secret = generateSecret()
       const webhook = await store.rotateWebhookSecret(accountId, getId(call), secret, now, by)
       return { webhook: await show(call, webhook), secret }
     },
@@ -149,7 +149,7 @@ export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
       const webhook = await findWebhook(call)
       requireWebhooks(webhook.account, call.now)
       await throttle(call, 'webhook', call.accountId)
-      return { delivery: toDelivery(await call.aside(() => call.webhooks.test(webhook, newId('msg')))) }
+      return { delivery: toDelivery(await call.aside(() => call.webhooks.test(webhook, generateId('msg')))) }
     },
   }),
   operation({
@@ -184,7 +184,7 @@ export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
       const { delivery: id = '' } = params
       const delivery = await store.delivery(id)
       if (delivery?.webhookId !== webhook.id) throw new AccountRefusal('delivery_unknown', id)
-      const replayed = replayedDelivery(delivery, now)
+      const replayed = markDeliveryReplayed(delivery, now)
       if (!replayed || !(await store.saveDelivery(replayed))) throw new AccountRefusal('delivery_pending', id)
       afterwards(webhooks.run)
       return { delivery: toDelivery(replayed) }
@@ -226,9 +226,9 @@ async function findWebhook(call: WebhookCall): Promise<WebhookWithAccount> {
 async function mustBeAllowed(call: WebhookCall, url: string): Promise<void> {
   await throttle(call, 'webhook', call.accountId)
   const refusal = await call.aside(() => call.webhooks.refusal(url))
-  if (refusal !== null) throw problem('url', null, refusal)
+  if (refusal !== null) throw createProblem('url', null, refusal)
 }
 
 // The format that Standard Webhooks libraries expect.
-const newSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
+const generateSecret = (): string => `whsec_${randomBytes(32).toString('base64')}`
 const show = ({ store, now }: WebhookCall, webhook: Webhook) => toEntry(store, webhook, now)

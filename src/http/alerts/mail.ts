@@ -2,7 +2,7 @@ import type { ListAlert } from '../../notify/list-alerts.ts'
 import type { Mail } from '../../notify/mail.ts'
 import { ALERTS_PATH } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
-import { dateText } from '../../views/wording.ts'
+import { formatLongDate } from '../../views/wording.ts'
 import type { News, NewsLine } from './news.ts'
 
 /** The emails of alerts, each as text and as HTML with the same content. */
@@ -17,7 +17,7 @@ export const PACE_LABELS = {
   WEEKLY: 'at most once a week, on Mondays',
 } as const
 
-export const secretPath = (page: 'confirm' | 'mine' | 'end' | 'end-all', secret: string): string =>
+export const toSecretPath = (page: 'confirm' | 'mine' | 'end' | 'end-all', secret: string): string =>
   `${ALERTS_PATH}/${page}?token=${secret}`
 
 interface Part {
@@ -51,13 +51,13 @@ export function formatNews(alert: ListAlert, news: News, base: string): Mail {
     paragraphs: [],
     parts,
     more: { label: 'See the whole list', path },
-    why: `You asked for this alert on ${dateText(alert.confirmedAt)}, to be sent ${PACE_LABELS[alert.pace]}.`,
+    why: `You asked for this alert on ${formatLongDate(alert.confirmedAt)}, to be sent ${PACE_LABELS[alert.pace]}.`,
     links: [
-      { label: 'End this alert', path: secretPath('end', alert.secret) },
-      { label: 'All of your alerts', path: secretPath('mine', alert.secret) },
+      { label: 'End this alert', path: toSecretPath('end', alert.secret) },
+      { label: 'All of your alerts', path: toSecretPath('mine', alert.secret) },
     ],
   }
-  return toMail(alert.address, draft, base, secretPath('end', alert.secret))
+  return toMail(alert.address, draft, base, toSecretPath('end', alert.secret))
 }
 
 /** @param about the list, in words that are not the requester's, because the recipient may be a stranger */
@@ -72,7 +72,7 @@ export const formatConfirmation = (address: string, secret: string, about: strin
         `Someone, probably you, asked to get an email at this address when this list changes: ${about}.`,
         'The link works for 24 hours. If you did not ask for it, ignore this email: nothing else is sent, and your address is deleted.',
       ],
-      more: { label: 'Look at it and confirm', path: secretPath('confirm', secret) },
+      more: { label: 'Look at it and confirm', path: toSecretPath('confirm', secret) },
     },
     base,
   )
@@ -85,7 +85,7 @@ export const formatLinks = (address: string, secret: string, base: string): Mail
       subject: 'Your email alerts',
       heading: 'Your email alerts',
       paragraphs: ['This link shows the alerts of your address and ends them. You asked for it, or someone else did.'],
-      more: { label: 'See or end your alerts', path: secretPath('mine', secret) },
+      more: { label: 'See or end your alerts', path: toSecretPath('mine', secret) },
     },
     base,
   )
@@ -106,7 +106,7 @@ function toMail(address: string, draft: Draft, base: string, end: string | null 
 }
 
 function formatText({ heading, paragraphs, parts, more, why, links }: Draft, to: (path: string) => string): string {
-  const lines = (news: readonly NewsLine[]) =>
+  const formatLines = (news: readonly NewsLine[]) =>
     news
       .slice(0, LINES_MAX)
       .flatMap(({ title, facts, changed, path }) => [
@@ -119,7 +119,7 @@ function formatText({ heading, paragraphs, parts, more, why, links }: Draft, to:
     heading,
     '',
     ...paragraphs.flatMap((text) => [text, '']),
-    ...parts.flatMap((part) => [part.title.toUpperCase(), '', ...lines(part.lines), ...beyond(part)]),
+    ...parts.flatMap((part) => [part.title.toUpperCase(), '', ...formatLines(part.lines), ...formatBeyond(part)]),
     `${more.label}:`,
     to(more.path),
     '',
@@ -131,7 +131,7 @@ function formatText({ heading, paragraphs, parts, more, why, links }: Draft, to:
   ].join('\n')
 }
 
-const beyond = ({ lines }: Part): string[] =>
+const formatBeyond = ({ lines }: Part): string[] =>
   lines.length > LINES_MAX ? [`and ${lines.length - LINES_MAX} more, in the list`, ''] : []
 
 // Mail programs read styles of elements; those that know media queries also get the dark ones.
@@ -154,14 +154,14 @@ function formatHtml(
   { subject, heading, paragraphs, parts, more, why, links }: Draft,
   to: (path: string) => string,
 ): Html {
-  const entry = ({ title, facts, changed, path }: NewsLine) =>
+  const formatEntry = ({ title, facts, changed, path }: NewsLine) =>
     html`<p style="${STYLES.entry}"><a class="link" style="${STYLES.link}" href="${to(path)}">${title}</a>${changed && html`<br>${changed}`}${facts && html`<br><span class="small" style="${STYLES.small}">${facts}</span>`}</p>`
   return html`<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${subject}</title><style>${DARK}</style></head>
 <body style="${STYLES.body}"><div role="main" style="${STYLES.frame}"><h1 style="${STYLES.h1}">${heading}</h1>
 ${paragraphs.map((text) => html`<p>${text}</p>`)}
 ${parts.map(
   (part) =>
-    html`<h2 class="rule" style="${STYLES.h2}">${part.title}</h2>${part.lines.slice(0, LINES_MAX).map(entry)}${beyond(part).map((text) => html`<p class="small" style="${STYLES.small}">${text}</p>`)}`,
+    html`<h2 class="rule" style="${STYLES.h2}">${part.title}</h2>${part.lines.slice(0, LINES_MAX).map(formatEntry)}${formatBeyond(part).map((text) => html`<p class="small" style="${STYLES.small}">${text}</p>`)}`,
 )}
 <p><a class="button" style="${STYLES.button}" href="${to(more.path)}">${more.label}</a></p>
 <div class="foot rule" style="${STYLES.foot}">${SERVICE}.${why && html` ${why}`}${links.map(

@@ -1,6 +1,6 @@
 import type { ListAlert } from '../../notify/list-alerts.ts'
 import { NATIONAL_ZONE } from '../../rules/program.ts'
-import { DAY_MS, dayIn, type Instant } from '../../rules/time/moments.ts'
+import { DAY_MS, type Instant, toLocalDay } from '../../rules/time/moments.ts'
 import type { RecordChange } from '../../schema/wire/changes.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/dataset.ts'
@@ -9,7 +9,7 @@ import { type Entry, formatFacts } from '../../views/entries.ts'
 import { formatHeading, getListing } from '../../views/lists/list-page.ts'
 import { type Listing, SECTION_NAMES, type SectionName } from '../../views/lists/listing.ts'
 import { formatChanges } from '../../views/records/parts.ts'
-import { words } from '../../views/wording.ts'
+import { toWords } from '../../views/wording.ts'
 import { readHoldings } from '../pages/holdings.ts'
 import { parseListQuery } from '../pages/list-query.ts'
 
@@ -83,7 +83,7 @@ export async function readNews(
 }
 
 function formatChange(fields: RecordChange['fields'], { timeZone = NATIONAL_ZONE, status }: Item): string | null {
-  return formatChanges(fields, timeZone) ?? ('timeline' in fields && status ? `Status: ${words(status)}.` : null)
+  return formatChanges(fields, timeZone) ?? ('timeline' in fields && status ? `Status: ${toWords(status)}.` : null)
 }
 
 /** The changes of a list's records in the publications after an instant, oldest first, by record. */
@@ -109,10 +109,10 @@ function readItems(service: Service, { name, request }: AlertList, now: Instant,
 /** Whether the deadline of a call came to be 14 or 3 days away between two instants, counted in local days. */
 function isClosing({ dueDate, status, timeZone = NATIONAL_ZONE }: Item, before: Instant, now: Instant): boolean {
   if (!dueDate || status === 'CLOSED') return false
-  const due = Date.parse(dayIn(Date.parse(dueDate), timeZone))
-  const daysLeft = (at: Instant) => Math.round((due - Date.parse(dayIn(at, timeZone))) / DAY_MS)
-  const left = daysLeft(now)
-  return left >= 0 && CLOSING_DAYS.some((days) => left <= days && daysLeft(before) > days)
+  const due = Date.parse(toLocalDay(Date.parse(dueDate), timeZone))
+  const countDaysLeft = (at: Instant) => Math.round((due - Date.parse(toLocalDay(at, timeZone))) / DAY_MS)
+  const left = countDaysLeft(now)
+  return left >= 0 && CLOSING_DAYS.some((days) => left <= days && countDaysLeft(before) > days)
 }
 
 export const toNewsLine = (entry: Entry): Omit<NewsLine, 'changed'> => ({

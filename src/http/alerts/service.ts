@@ -1,12 +1,12 @@
-import { hashSecret, isSecret, newSecret, toMailbox } from '../../account/person.ts'
+import { generateSecret, hashSecret, isSecret, toMailbox } from '../../account/person.ts'
 import type { Limits } from '../../metering/limits.ts'
 import {
   ALERTS_MAX,
   type AlertRequest,
   type AlertTally,
+  createListAlert,
   type ListAlert,
   type ListAlerts,
-  newListAlert,
   type Pace,
   sendListAlerts,
 } from '../../notify/list-alerts.ts'
@@ -69,7 +69,7 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
     /** Keeps a request, and emails the link to confirm it. */
     async request(address: string, list: NonNullable<ReturnType<typeof readAlertList>>, pace: Pace): Promise<void> {
       const { name, search, chosen } = list
-      const secret = newSecret()
+      const secret = generateSecret()
       const id = hashSecret(secret)
       await store.addAlertRequest({ id, secret, address, list: name, query: search, pace, createdAt: clock() })
       // The words of a search are the requester's, and the mailbox may be somebody else's.
@@ -90,7 +90,7 @@ export function openAlertService({ store, limits, mailer, post, service, base, c
       const before = alerts.find(({ list, query }) => list === request.list && query === request.query)
       if (!before && alerts.length >= ALERTS_MAX) return null
       const told = before && pick(before, ['announced', 'lookedAt'])
-      const alert = { ...newListAlert(request, newest(), clock()), ...told }
+      const alert = { ...createListAlert(request, newest(), clock()), ...told }
       await store.confirmListAlert(alert)
       if (before && before.id !== alert.id) await store.endListAlert(before)
       return alert

@@ -1,14 +1,14 @@
 import * as z from 'zod'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { NATIONAL_ZONE } from '../../rules/program.ts'
-import { startInstant } from '../../rules/time/moments.ts'
+import { toStartInstant } from '../../rules/time/moments.ts'
 import { listParameter, moment, ruled, words } from '../../schema/params.ts'
 import { NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
 import { type ChangesQuery, OutOfReach } from '../../store/history/changes.ts'
 import { toInquiry } from '../exchange.ts'
-import { pageNumber, pageSize, queryParser } from '../request/parameters.ts'
-import { problem } from '../request/problems.ts'
+import { createQueryParser, pageNumber, pageSize } from '../request/parameters.ts'
+import { createProblem } from '../request/problems.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
 const LIMIT = { default: 100, max: 500 }
@@ -40,7 +40,7 @@ const PARAMETERS = {
   limit: pageSize('Changes', LIMIT),
 } as const
 
-const parse = queryParser(PARAMETERS, ({ since, from }, problems) => {
+const parse = createQueryParser(PARAMETERS, ({ since, from }, problems) => {
   if (since !== undefined && from !== undefined) {
     problems.add('since', since, 'Cannot be combined with "from": both set where to begin.')
   }
@@ -72,7 +72,7 @@ export const changesEndpoint: Endpoint = {
       ...others,
       page,
       limit,
-      since: since === undefined ? undefined : startInstant(since, NATIONAL_ZONE),
+      since: since === undefined ? undefined : toStartInstant(since, NATIONAL_ZONE),
       // Ids are lowercase, state codes uppercase.
       id: id?.length === 2 ? id.toUpperCase() : id?.toLowerCase(),
     }
@@ -82,7 +82,7 @@ export const changesEndpoint: Endpoint = {
       } catch (error) {
         // A bound before the first listed change.
         if (!(error instanceof OutOfReach)) throw error
-        throw problem(error.parameter, String(filters[error.parameter]), error.message)
+        throw createProblem(error.parameter, String(filters[error.parameter]), error.message)
       }
     }
     const inquiry = toInquiry(`changes ${JSON.stringify(query)}`, ONE_REQUEST, () => {

@@ -7,13 +7,13 @@ import { foldId } from '../../schema/params.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
 import { CommonGrant, GRANT_STATUSES } from '../../schema/wire/commongrants.ts'
 import type { Opportunity } from '../../schema/wire/records.ts'
-import { type Reader, wholeList } from '../../store/lists/reader.ts'
+import { type Reader, readWholeList } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/dataset.ts'
 import { toInquiry } from '../exchange.ts'
 import { readJson } from '../request/body.ts'
-import { PAGE_MAX, pageField, pageNumber, pageSize, queryParser } from '../request/parameters.ts'
+import { createQueryParser, PAGE_MAX, pageField, pageNumber, pageSize } from '../request/parameters.ts'
 import { readFields } from '../request/problems.ts'
-import { missing } from './detail.ts'
+import { refuseMissing } from './detail.ts'
 import { COMMON_GRANTS, type Endpoint, ONE_REQUEST } from './endpoint.ts'
 
 const PAGE_SIZE = { default: 100, max: 100 } as const
@@ -139,8 +139,8 @@ export async function findOpportunities(
 ): Promise<Opportunity[]> {
   const { status, customFilters, closeDateRange, totalFundingAvailableRange, maxAwardAmountRange } = filters
   const { min, max } = closeDateRange?.value ?? {}
-  const all = await wholeList<Opportunity>(reader, now, { q })
-  const due = closeDateRange && (await wholeList<Opportunity>(reader, now, { q, dueAfter: min, dueBefore: max }))
+  const all = await readWholeList<Opportunity>(reader, now, { q })
+  const due = closeDateRange && (await readWholeList<Opportunity>(reader, now, { q, dueAfter: min, dueBefore: max }))
   const dueIds = new Set(due?.map(({ id }) => id))
   const isBetween = closeDateRange?.operator === 'between'
   const isFound = (opportunity: Opportunity): boolean =>
@@ -180,9 +180,9 @@ const PATH = `${COMMON_GRANTS}/opportunities`
 const TAG = 'common-grants'
 const SUCCESS = { status: 200, message: 'Success' } as const
 const QUERY = { page: pageNumber, pageSize: pageSize('Opportunities', PAGE_SIZE) }
-const parse = queryParser(QUERY)
+const parse = createQueryParser(QUERY)
 
-const paginationInfo = (page: number, pageSize: number, totalItems: number) => {
+const toPaginationInfo = (page: number, pageSize: number, totalItems: number) => {
   return { page, pageSize, totalItems, totalPages: Math.ceil(totalItems / pageSize) }
 }
 
@@ -203,7 +203,7 @@ const list: Endpoint = {
     return toInquiry(`${TAG} ${JSON.stringify({ page, pageSize: limit })}`, ONE_REQUEST, () =>
       reader.written(query, now, ({ data, digest, total }) => {
         const items = (JSON.parse(data) as Opportunity[]).map(toCommonGrant)
-        const info = paginationInfo(page, limit, total)
+        const info = toPaginationInfo(page, limit, total)
         return {
           body: JSON.stringify({ ...SUCCESS, items, paginationInfo: info }),
           digest: digest + JSON.stringify(info),
@@ -228,7 +228,7 @@ const detail: Endpoint = {
     const id = foldId(requestedId)
     return toInquiry(`${TAG}/${id}`, ONE_REQUEST, () => {
       const { body, digest } =
-        reader.single(id, now) ?? missing(opportunities.name, requestedId, reader.findRemoved(id))
+        reader.single(id, now) ?? refuseMissing(opportunities.name, requestedId, reader.findRemoved(id))
       return { body: JSON.stringify({ ...SUCCESS, data: toCommonGrant(JSON.parse(body)) }), digest }
     })
   },
@@ -265,7 +265,7 @@ const search: Endpoint = {
         const answer: z.input<typeof GrantSearchResponse> = {
           ...SUCCESS,
           items: all.slice((page - 1) * limit, page * limit).map(toCommonGrant),
-          paginationInfo: paginationInfo(page, limit, all.length),
+          paginationInfo: toPaginationInfo(page, limit, all.length),
           sortInfo: { sortOrder: 'asc', ...sorting },
           filterInfo: { filters },
         }

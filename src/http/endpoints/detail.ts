@@ -1,29 +1,29 @@
 import * as z from 'zod'
 import { getFormats } from '../../formats/formats.ts'
 import type { Resource } from '../../resources/define.ts'
-import { type ResourceName, resource } from '../../resources/index.ts'
+import { getResource, type ResourceName } from '../../resources/index.ts'
 import { onceEach } from '../../rules/once.ts'
 import { timestamp } from '../../schema/fields.ts'
-import { stateMeant } from '../../schema/params.ts'
+import { findMeantState } from '../../schema/params.ts'
 import { RecordChange } from '../../schema/wire/changes.ts'
 import { RemovedRecord } from '../../schema/wire/fields.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Service } from '../../store/service.ts'
 import { toInquiry } from '../exchange.ts'
-import { chosenFormat, withoutSuffix } from '../request/parameters.ts'
+import { chooseFormat, withoutSuffix } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, ONE_REQUEST } from './endpoint.ts'
-import { formatted, listEndpoint } from './list.ts'
+import { createFormatter, createListEndpoint } from './list.ts'
 
 /** The endpoints of a list: the list itself and, if it has any, its single records. */
 export const getListEndpoints = onceEach((name: ResourceName): readonly [Endpoint, ...Endpoint[]] => {
-  const { detail } = resource(name)
-  return [listEndpoint(name), ...(detail ? [detailEndpoint(name, detail)] : [])]
+  const { detail } = getResource(name)
+  return [createListEndpoint(name), ...(detail ? [createDetailEndpoint(name, detail)] : [])]
 })
 
 /** The endpoint of a single record. If the record is the list item itself, it also supports the list's calendar format. */
-function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
-  const definition = resource(name)
+function createDetailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail']>): Endpoint {
+  const definition = getResource(name)
   const calendar = detail.schema === definition.item ? definition.formats.calendar : null
   const layout = { ...definition, item: detail.schema, formats: { calendar, feed: null } }
   const formats = getFormats(layout.formats)
@@ -41,24 +41,24 @@ function detailEndpoint(name: ResourceName, detail: NonNullable<Resource['detail
     response: hasHistory ? withHistory(detail.schema as z.ZodObject) : detail.schema,
     async handle({ raw, search, name: path, base }, service, now) {
       const { name: requestedName, format: named } = withoutSuffix(path)
-      const format = chosenFormat(named, raw.headers.get('accept'), formats)
+      const format = chooseFormat(named, raw.headers.get('accept'), formats)
       const reader = service.readers[name]
       const record = fold(requestedName)
       const read = (): Written => {
-        const written = reader.single(record, now) ?? missing(name, requestedName, reader.findRemoved(record))
+        const written = reader.single(record, now) ?? refuseMissing(name, requestedName, reader.findRemoved(record))
         return hasHistory && format === 'json' ? addHistory(written, service, name) : written
       }
       const inquiry = toInquiry(`${name}/${record}`, ONE_REQUEST, read, format)
       if (format === 'json') return inquiry
-      const write = await formatted(format, layout, { search, base, path: `${name}/${record}` })
+      const write = await createFormatter(format, layout, { search, base, path: `${name}/${record}` })
       return { ...inquiry, respond: async () => ({ body: write({ data: `[${read().body}]` }).body }) }
     },
   }
 }
 
 /** @param tombstone of the record that once had the name, as JSON */
-export function missing(name: ResourceName, record: string, tombstone: string | null): never {
-  if (tombstone === null) throw new ApiError('NOT_FOUND', nothingNamed(name, record))
+export function refuseMissing(name: ResourceName, record: string, tombstone: string | null): never {
+  if (tombstone === null) throw new ApiError('NOT_FOUND', explainUnknownName(name, record))
   const { removedAt, reason, mergedInto } = RemovedRecord.parse(JSON.parse(tombstone))
   const what = mergedInto === null ? 'is no longer published' : `was merged into "${mergedInto}"; use that id instead`
   throw new ApiError('GONE', `"${record}" ${what}.`, { gone: { removedAt, reason, mergedInto } })
@@ -67,10 +67,10 @@ export function missing(name: ResourceName, record: string, tombstone: string | 
 const NAME_SHOWN = 80
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-function nothingNamed(list: ResourceName, requestedName: string): string {
+function explainUnknownName(list: ResourceName, requestedName: string): string {
   const name = requestedName.length > NAME_SHOWN ? `${requestedName.slice(0, NAME_SHOWN)}…` : requestedName
   if (list === 'states') {
-    const meant = stateMeant(requestedName)
+    const meant = findMeantState(requestedName)
     return `No state has the code "${name}".${meant ? ` Did you mean "${API}/states/${meant}"?` : ''}`
   }
   const how = UUID.test(requestedName) ? '' : ` Ids are UUIDs. "${API}/${list}" lists them.`

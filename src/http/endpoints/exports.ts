@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { type ResourceName, resource } from '../../resources/index.ts'
+import { getResource, type ResourceName } from '../../resources/index.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { listOf } from '../../schema/wire/fields.ts'
 import { NEWEST_MAX, SNAPSHOT_TYPES, type SnapshotFormat } from '../../store/open/exports.ts'
-import { entityTag, toInquiry } from '../exchange.ts'
+import { createEntityTag, toInquiry } from '../exchange.ts'
 import { ApiError } from '../response/errors.ts'
 import { API, type Endpoint, NOTHING, ONE_REQUEST } from './endpoint.ts'
 
@@ -57,7 +57,7 @@ export const exportsEndpoint: Endpoint = {
         datasetVersion: publication.version,
         publishedAt: publication.at,
         files: files.map(({ name, ...rest }) => {
-          const timed = rest.resource === null ? [] : [...resource(rest.resource as ResourceName).timed]
+          const timed = rest.resource === null ? [] : [...getResource(rest.resource as ResourceName).timed]
           return { name, url: `${PATH}/${name}`, ...rest, timed }
         }),
       }
@@ -149,7 +149,7 @@ export const exportEndpoint: Endpoint = {
       name: `exports/${name}`,
       caching: 'private',
       cost: ONE_REQUEST,
-      tag: () => (file ? entityTag(file.name, file.sha256) : null),
+      tag: () => (file ? createEntityTag(file.name, file.sha256) : null),
       async respond() {
         if (!file) throw new ApiError('NOT_FOUND', `The snapshot has no file "${name}". See ${PATH}.`)
         const location = exports.getPath(file)

@@ -3,34 +3,34 @@ import type { z } from 'zod'
 import { type Format, getFormats } from '../../formats/formats.ts'
 import {
   type CompletedQuery,
-  completed,
+  completeQuery,
   type FilterValues,
   isCacheable,
   type Resource,
 } from '../../resources/define.ts'
-import { type ResourceName, resource } from '../../resources/index.ts'
+import { getResource, type ResourceName } from '../../resources/index.ts'
 import { once, onceEach } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { CHANGE_TYPES } from '../../schema/vocabularies.ts'
 import type { Written } from '../../store/lists/bodies.ts'
 import type { Page, PagePosition, Reader, Write } from '../../store/lists/reader.ts'
 import { toInquiry } from '../exchange.ts'
-import { chosenFormat, type ListRequest, listParameters, listParser } from '../request/parameters.ts'
-import { Problems, problem } from '../request/problems.ts'
+import { chooseFormat, createListParser, type ListRequest, listParameters } from '../request/parameters.ts'
+import { createProblem, Problems } from '../request/problems.ts'
 import { API, type Endpoint, type EndpointRequest, type Inquiry, NOTHING, ONE_REQUEST } from './endpoint.ts'
-import { detailedItem, ENVELOPES, formatLinks, openCursors, writing } from './paging.ts'
+import { createPageWriter, ENVELOPES, formatLinks, getDetailedItem, openCursors } from './paging.ts'
 
-export function listEndpoint(name: ResourceName): Endpoint {
-  const definition = resource(name)
+export function createListEndpoint(name: ResourceName): Endpoint {
+  const definition = getResource(name)
   const { response, frame } = ENVELOPES[definition.envelope]
   const cost = definition.isFree ? NOTHING : ONE_REQUEST
   const formats = getFormats(definition.formats)
-  const item = once(() => detailedItem(definition))
+  const item = once(() => getDetailedItem(definition))
   const isPaged = definition.envelope !== 'counted'
   const isFeed = definition.envelope === 'feed'
   const open = onceEach((cursorSecret: string | undefined) => {
     const cursors = openCursors(cursorSecret)
-    return { cursors, read: reading(definition, cursors) }
+    return { cursors, read: createQueryReader(definition, cursors) }
   })
   return {
     method: 'GET',
@@ -47,7 +47,7 @@ export function listEndpoint(name: ResourceName): Endpoint {
     example: { query: definition.example },
     async handle({ raw, search, format: named, base, selfUrl }, { readers }, now, { cursorSecret }) {
       const { cursors, read } = open(cursorSecret)
-      const format = chosenFormat(named, raw.headers.get('accept'), formats)
+      const format = chooseFormat(named, raw.headers.get('accept'), formats)
       const { query, caching, request } = read(search, format, selfUrl ?? base)
       const reader = readers[name]
       const formatCursor = ({ next }: Pick<Page, 'next'>) => next && cursors.write(query.selection, next)
@@ -70,11 +70,11 @@ export function listEndpoint(name: ResourceName): Endpoint {
         }
       }
       const getHint = (page: Page) => (page.total === 0 ? formatHint(reader, page.filters, now) : null)
-      if (format === 'json') return inquiry(writing(frame, formatCursor, isFeed ? getHint : undefined))
+      if (format === 'json') return inquiry(createPageWriter(frame, formatCursor, isFeed ? getHint : undefined))
       if (format === 'ndjson') return inquiry(writeLines)
       const layout = { ...definition, item: request.isDetailed ? item() : definition.item }
       const { bom, fields } = request
-      return inquiry(await formatted(format, layout, { bom, fields, search, base, path: name, selfUrl }))
+      return inquiry(await createFormatter(format, layout, { bom, fields, search, base, path: name, selfUrl }))
     },
   }
 }
@@ -101,11 +101,11 @@ const READ_BYTES = 1024 * 1024
 const BYTES_PER_QUERY = 1_000
 
 /** Parses the queries of a list, with a cache. @throws ApiError, also when the cursor belongs to another query */
-function reading(
+function createQueryReader(
   definition: Resource,
   cursors: ReturnType<typeof openCursors>,
 ): (search: string, format: Format, selfUrl: () => string) => ReadQuery {
-  const parse = listParser(definition)
+  const parse = createListParser(definition)
   const queries = new LRUCache<string, ReadQuery>({
     maxSize: READ_BYTES,
     sizeCalculation: ({ query }, search) => BYTES_PER_QUERY + query.name.length + search.length,
@@ -118,11 +118,11 @@ function reading(
     refuseInFormat(request, format)
     // Calendars and feeds contain their own URL as requested.
     const written = { ...request, writing: format === 'json' ? undefined : key }
-    let query = completed(definition, written)
+    let query = completeQuery(definition, written)
     if (request.cursor !== undefined) {
       const result = cursors.read(query.selection, request.cursor)
-      if ('problem' in result) throw problem('cursor', request.cursor, result.problem)
-      query = completed(definition, { ...written, after: result.anchor })
+      if ('problem' in result) throw createProblem('cursor', request.cursor, result.problem)
+      query = completeQuery(definition, { ...written, after: result.anchor })
     }
     const read: ReadQuery = { query, caching: isCacheable(definition, query) ? 'private' : 'none', request }
     queries.set(key, read)
@@ -137,7 +137,7 @@ const FOUNDED = '2026-11-20T00:00:00.000Z'
  * Writes records in a format other than JSON. Its writer is loaded on first use.
  * @param asked `path` is that of the response in the API, without an extension
  */
-export async function formatted(
+export async function createFormatter(
   format: Exclude<Format, 'json'>,
   list: Pick<Resource, 'summary' | 'description' | 'formats'> & { item: z.ZodType },
   asked: Pick<EndpointRequest, 'search' | 'base' | 'selfUrl'> & Pick<ListRequest, 'bom' | 'fields'> & { path: string },
@@ -146,7 +146,7 @@ export async function formatted(
   const { search, path, bom = false, fields = null } = asked
   const base = asked.base()
   const address = asked.selfUrl?.() ?? `${base}${API}/${path}.${format}${search && `?${search}`}`
-  const { written } = await import('../../formats/write.ts')
+  const { formatRecords: written } = await import('../../formats/write.ts')
   return ({ data, digest = '' }) => {
     const records = JSON.parse(data) as { updatedAt?: string }[]
     const newest = records.reduce((newest, { updatedAt = '' }) => (updatedAt > newest ? updatedAt : newest), '')

@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { PLANS, PlanName } from '../../metering/plans.ts'
 import { getDigest } from '../../rules/text/digest.ts'
-import { type Instant, nextPublication, toIso } from '../../rules/time/moments.ts'
+import { getNextPublication, type Instant, toIso } from '../../rules/time/moments.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import { SCORE_FACTOR_IDS } from '../../schema/policies.ts'
 import { CATEGORIES, CATEGORY_IDS, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import * as vocabularies from '../../schema/vocabularies.ts'
 import { listOf, orNull } from '../../schema/wire/fields.ts'
-import { publishedCounts } from '../../store/open/dataset.ts'
+import { getPublishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
 import { toInquiry } from '../exchange.ts'
 import { API, CONTRACT_VERSION, type Endpoint, NOTHING } from './endpoint.ts'
@@ -99,9 +99,9 @@ const getMeta = ({ manifest, exports }: Service, now: Instant): z.input<typeof M
     version: manifest.datasetVersion,
     publishedAt: exports.publication.at,
     builtAt: manifest.builtAt,
-    nextPublication: toIso(nextPublication(now)),
+    nextPublication: toIso(getNextPublication(now)),
   },
-  counts: publishedCounts(manifest),
+  counts: getPublishedCounts(manifest),
   taxonomy: {
     version: TAXONOMY_VERSION,
     categories: CATEGORY_IDS.map((id) => ({ id, label: CATEGORIES[id].label, alias: CATEGORIES[id].legacy })),

@@ -74,7 +74,7 @@ interface Envelope {
 }
 
 /** Writes the envelope of a page, around the ready JSON of its records. */
-export const writing =
+export const createPageWriter =
   (
     frame: Envelope['frame'],
     formatCursor: (page: Page) => string | null,
@@ -153,7 +153,7 @@ export const ENVELOPES = {
 } as const satisfies { [Name in Resource['envelope']]: Envelope }
 
 /** The schema of a list's items, with `detail` as added by `include=detail`. */
-export function detailedItem({ item, detail }: Resource): z.ZodType {
+export function getDetailedItem({ item, detail }: Resource): z.ZodType {
   if (!hasOwnDetail({ item, detail }) || !(item instanceof z.ZodObject)) return item
   const description = "With `include=detail`: the response of the single record's endpoint."
   return item.extend({ detail: detail?.schema.optional().describe(description) }).meta({ id: item.meta()?.id })

@@ -2,12 +2,12 @@ import * as z from 'zod'
 import { Stats } from '../../resources/states.ts'
 import { orNull } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
-import { confirmedAt, confirmedIn } from '../../rules/time/freshness.ts'
+import { getConfirmedAt, getConfirmedIn } from '../../rules/time/freshness.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import { STATE_CODES, StateCode } from '../../schema/vocabularies.ts'
 import { listOf } from '../../schema/wire/fields.ts'
 import type { Deps } from '../deps.ts'
-import { type Exchange, entityTag, matchedBy, textReply } from '../exchange.ts'
+import { createEntityTag, type Exchange, findMatch, toTextReply } from '../exchange.ts'
 import type { Reply } from '../response/headers.ts'
 import type { Endpoint } from './endpoint.ts'
 
@@ -77,10 +77,10 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
     isTagged: true,
     async respond({ c, bake, headers }) {
       const { stats } = bake()
-      const tag = entityTag('stats', getDigest(stats))
+      const tag = createEntityTag('stats', getDigest(stats))
       headers['Cache-Control'] = STATS_CACHING
       headers.ETag = tag
-      return matchedBy(c, { tag: () => tag }) ? { status: 304, body: null } : textReply(headers, { body: stats })
+      return findMatch(c, { tag: () => tag }) ? { status: 304, body: null } : toTextReply(headers, { body: stats })
     },
   },
   {
@@ -107,7 +107,7 @@ async function respondHealth(
   const manifest = service?.manifest
   const isLastGood = manifest !== undefined && Boolean(datasetError?.())
   const freshness = service?.freshness ?? { sources: [], pages: [] }
-  const confirmed = confirmedAt(freshness)
+  const confirmed = getConfirmedAt(freshness)
   const since = confirmed ?? manifest?.builtAt
   const isReachable = await meter.ping().then(
     () => true,
@@ -142,10 +142,10 @@ async function respondHealth(
       lastConfirmed: Object.values(places).sort().at(-1) ?? null,
     })),
     states: [...STATE_CODES, null].flatMap((state) => {
-      const instant = confirmedIn(freshness, state)
+      const instant = getConfirmedIn(freshness, state)
       return instant ? [{ state, confirmedAt: instant }] : []
     }),
   }
   headers['Cache-Control'] = 'no-store'
-  return textReply(headers, { body: JSON.stringify(body) }, 'json', status === 'unavailable' ? 503 : 200)
+  return toTextReply(headers, { body: JSON.stringify(body) }, 'json', status === 'unavailable' ? 503 : 200)
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { statedEvidence } from '../../answers/evidence.ts'
+import { toStatedEvidence } from '../../answers/evidence.ts'
 import { type Outcome, quotingService } from '../../answers/service.ts'
 import { CITED_LISTS } from '../../figures/statement.ts'
 import { fiscalYear, place, programCategory } from '../../resources/filters.ts'
@@ -134,7 +134,7 @@ export const searchEndpoint: Endpoint = {
         const statements = await answerFrom(searchQuery.query, chosen, now)
         const sought = { ...searchQuery, page: 1, limit: EVIDENCE_MAX }
         const passages = statements?.length === 0 ? [] : await inTurn(() => search.evidence(sought))
-        const evidence = [...statedEvidence(statements ?? []), ...passages]
+        const evidence = [...toStatedEvidence(statements ?? []), ...passages]
         const outcome = await answers.ask(usage.accountId, searchQuery.query, evidence, raw.signal)
         if (outcome.status === 'OK') return formatBody(page, 'OK', outcome.answer)
         return { ...formatBody(page, outcome.status), unspent: { month: 0, answer: 1 } }

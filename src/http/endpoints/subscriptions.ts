@@ -5,22 +5,22 @@ import { DisplayName, type SubscribedQuery, type Subscription } from '../../acco
 import type { Subscriptions } from '../../account/verbs.ts'
 import { FORMAT_NAMES, getFormats } from '../../formats/formats.ts'
 import { type Deadline, StoreUnavailable, type Usage } from '../../metering/admission.ts'
-import { hashKey, type KeyHash, newId, newKey, wellFormed } from '../../metering/keys.ts'
+import { generateId, generateKey, hashKey, isWellFormed, type KeyHash } from '../../metering/keys.ts'
 import { within } from '../../metering/outage.ts'
 import { PLANS } from '../../metering/plans.ts'
-import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../resources/index.ts'
 import { type Instant, toIso } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { listOf, orNull } from '../../schema/wire/fields.ts'
-import { asApiError } from '../account/route.ts'
+import { toApiError } from '../account/route.ts'
 import type { Exchange } from '../exchange.ts'
 import { readJson } from '../request/body.ts'
-import { type Caller, callerSubnet, invalidAddress, type ServeDeps } from '../request/callers.ts'
-import { listParser, refuseParameters, withoutSuffix } from '../request/parameters.ts'
+import { type Caller, invalidAddress, readCallerSubnet, type ServeDeps } from '../request/callers.ts'
+import { createListParser, refuseParameters, withoutSuffix } from '../request/parameters.ts'
 import { checkFields, type Problems } from '../request/problems.ts'
 import { ApiError, methodNotAllowed } from '../response/errors.ts'
 import type { Reply } from '../response/headers.ts'
-import { guarded, type Served, serveAs } from '../serve.ts'
+import { guard, type Served, serveAs } from '../serve.ts'
 import { getListEndpoints } from './detail.ts'
 import { API, type Endpoint, type EndpointDeps, type Inquiry, isMethod, SIGNED } from './endpoint.ts'
 import { refuseInFormat } from './list.ts'
@@ -89,7 +89,7 @@ export const NewSubscription = SubscriptionResponse.extend({
 }).meta({ id: 'NewSubscription' })
 export type NewSubscription = z.infer<typeof NewSubscription>
 
-export const subscriptionBody = (subscription: Subscription): z.infer<typeof SubscriptionResponse> => ({
+export const toSubscriptionBody = (subscription: Subscription): z.infer<typeof SubscriptionResponse> => ({
   ...subscription,
   ...(getSubscribed(subscription) ?? { list: 'opportunities', format: 'json' }),
   createdAt: toIso(subscription.createdAt),
@@ -98,8 +98,8 @@ export const subscriptionBody = (subscription: Subscription): z.infer<typeof Sub
 })
 
 /** The response for a new signed address. @param base base URL of the service, without a trailing slash */
-export function newSubscriptionBody(subscription: Subscription, secret: string, base: string): NewSubscription {
-  const shown = subscriptionBody(subscription)
+export function toNewSubscriptionBody(subscription: Subscription, secret: string, base: string): NewSubscription {
+  const shown = toSubscriptionBody(subscription)
   const address = `${base}${SIGNED}/${secret}.${shown.format}`
   return {
     ...shown,
@@ -120,20 +120,20 @@ export function readSubscription(sent: { [field: string]: unknown }): Subscribed
   const [name, chosenFormat] = [list.safeParse(sent.list).data, format.safeParse(sent.format).data]
   const query = SubscriptionBody.shape.query.safeParse(sent.query)
   if (name && chosenFormat) {
-    const supportedValues = getFormats(resource(name).formats)
+    const supportedValues = getFormats(getResource(name).formats)
     if (!supportedValues.includes(chosenFormat)) {
       problems.add('format', chosenFormat, 'Not a supported value.', { supportedValues })
     }
   }
   const listRequest =
-    name && query.success ? collect(problems, () => listParser(resource(name))(query.data ?? '')) : null
+    name && query.success ? collect(problems, () => createListParser(getResource(name))(query.data ?? '')) : null
   if (listRequest?.cursor !== undefined) {
     problems.add('query.cursor', listRequest.cursor, 'Not supported in signed addresses, because cursors expire.')
   } else if (listRequest && chosenFormat) collect(problems, () => refuseInFormat(listRequest, chosenFormat))
   problems.throwIfAny()
   const read = data as z.infer<typeof SubscriptionBody>
   const parameters = new URLSearchParams(read.query)
-  if (listRequest?.limit === undefined) parameters.set('limit', String(resource(read.list).page.max))
+  if (listRequest?.limit === undefined) parameters.set('limit', String(getResource(read.list).page.max))
   return {
     list: read.list,
     format: read.format,
@@ -170,7 +170,7 @@ const createInquiry = (
   toAccountInquiry('subscriptions', async (usage, { now }) => {
     if (!subscriptions) throw new StoreUnavailable('The key store is unavailable.')
     return work(subscriptions, usage, now).catch((error: unknown) => {
-      if (!(error instanceof AccountRefusal && error.code === 'subscription_unknown')) throw asApiError(error)
+      if (!(error instanceof AccountRefusal && error.code === 'subscription_unknown')) throw toApiError(error)
       throw new ApiError('NOT_FOUND', `${error.message} ${PATH} lists all of them.`)
     })
   })
@@ -186,7 +186,7 @@ const listEndpoint: Endpoint = {
   response: SubscriptionsResponse,
   async handle(_request, _bake, _now, deps) {
     return createInquiry(deps, async (verbs, { accountId, plan }) => ({
-      subscriptions: (await verbs.subscriptions(accountId)).map(subscriptionBody),
+      subscriptions: (await verbs.subscriptions(accountId)).map(toSubscriptionBody),
       limit: PLANS[plan].subscriptions,
     }))
   },
@@ -210,9 +210,14 @@ const createEndpoint: Endpoint = {
     const content = await readJson(raw, 'the subscription', JSON.stringify({ list: 'opportunities', format: 'ics' }))
     const request = readSubscription(content)
     return createInquiry(deps, async (verbs, { accountId, keyId }, now) => {
-      const { secret, ...draft } = newKey('subscription')
-      const made = await verbs.createSubscription(accountId, { ...draft, ...request, id: newId('sub') }, now, keyId)
-      return newSubscriptionBody(made, secret, base())
+      const { secret, ...draft } = generateKey('subscription')
+      const made = await verbs.createSubscription(
+        accountId,
+        { ...draft, ...request, id: generateId('sub') },
+        now,
+        keyId,
+      )
+      return toNewSubscriptionBody(made, secret, base())
     })
   },
 }
@@ -232,7 +237,7 @@ const revokeEndpoint: Endpoint = {
   response: SubscriptionResponse,
   async handle({ name }, _bake, _now, deps) {
     return createInquiry(deps, async (verbs, { accountId, keyId }, now) =>
-      subscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),
+      toSubscriptionBody(await verbs.revokeSubscription(accountId, name, now, keyId)),
     )
   },
 }
@@ -267,10 +272,10 @@ const KNOWN_MAX = 10_000
  * Serves signed addresses: the secret grants access to one query of a list. The query never changes, so it is read from the
  * store once and cached; the address itself is checked on each request, like a key.
  */
-export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
+export function createSignedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
   const queries = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
 
-  async function subscribed(caller: Caller, deadline: Deadline): Promise<SubscribedQuery> {
+  async function findSubscribedQuery(caller: Caller, deadline: Deadline): Promise<SubscribedQuery> {
     const cached = queries.get(caller.key)
     if (cached) return cached
     const { subscriptions } = deps
@@ -288,10 +293,10 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
   async function respond(exchange: Exchange): Promise<Reply> {
     const { c } = exchange
     const { name: secret, format } = withoutSuffix(c.req.param('address') ?? '')
-    if (!wellFormed(secret, 'subscription')) throw invalidAddress()
-    const subnet = () => callerSubnet(c, deps)
+    if (!isWellFormed(secret, 'subscription')) throw invalidAddress()
+    const subnet = () => readCallerSubnet(c, deps)
     const caller: Caller = { key: hashKey(secret), subnet, now: deps.clock(), isAddress: true }
-    const { query, ...cached } = await subscribed(caller, exchange.deadline)
+    const { query, ...cached } = await findSubscribedQuery(caller, exchange.deadline)
     const read = getSubscribed(cached)
     if (read?.format !== format || !read) throw invalidAddress()
     const served: Served = {
@@ -309,5 +314,5 @@ export function signedAddresses(deps: ServeDeps): (exchange: Exchange) => Promis
     return serveAs(caller, exchange, deps, served, read.format)
   }
 
-  return (exchange) => guarded(exchange, deps, () => respond(exchange))
+  return (exchange) => guard(exchange, deps, () => respond(exchange))
 }

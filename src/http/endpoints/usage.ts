@@ -84,7 +84,7 @@ export const usageEndpoint: Endpoint = {
   query: {},
   response: UsageResponse,
   handle: async (_request, _bake, _now, { meter }) =>
-    toAccountInquiry('usage', async ({ accountId }, windows) => usageBody(await meter.usage(accountId, windows))),
+    toAccountInquiry('usage', async ({ accountId }, windows) => toUsageBody(await meter.usage(accountId, windows))),
 }
 
 /** The inquiry of an endpoint about the account of the key. It is free of charge, and unavailable without the store. */
@@ -98,18 +98,18 @@ export const toAccountInquiry = (name: string, work: (usage: Usage, windows: Win
   },
 })
 
-export function usageBody({ account, plan, minute, requests, answers, keys, alerts, ...report }: UsageReport) {
-  const allowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: toIso(resetsAt) })
+export function toUsageBody({ account, plan, minute, requests, answers, keys, alerts, ...report }: UsageReport) {
+  const toAllowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: toIso(resetsAt) })
   return {
     account: { id: account.id, name: account.name },
     plan,
     trialEndsAt: toIso(account.trialEndsAt),
     month: report.month,
-    minute: allowance(minute),
-    requests: allowance(requests),
-    aiAnswers: allowance(answers),
+    minute: toAllowance(minute),
+    requests: toAllowance(requests),
+    aiAnswers: toAllowance(answers),
     months: report.months.map((past) => ({ month: past.month, requests: past.requests, aiAnswers: past.answers })),
-    keys: keys.map(keyBody),
+    keys: keys.map(toKeyBody),
     notices: alerts.map(({ deliveredBy, ...alert }) => ({
       ...pick(alert, ['month', 'meter', 'threshold']),
       createdAt: toIso(alert.createdAt),
@@ -119,7 +119,7 @@ export function usageBody({ account, plan, minute, requests, answers, keys, aler
   } satisfies z.infer<typeof UsageResponse>
 }
 
-export const keyBody = (key: Key) => ({
+export const toKeyBody = (key: Key) => ({
   ...pick(key, ['id', 'name', 'prefix', 'lastFour']),
   createdAt: toIso(key.createdAt),
   lastUsedAt: toIso(key.lastUsedAt),

@@ -1,11 +1,11 @@
-import { newDeadline, STORE_TIMEOUT_MS } from '../../metering/outage.ts'
+import { createDeadline, STORE_TIMEOUT_MS } from '../../metering/outage.ts'
 import { MCP_PATH, NOTHING } from '../endpoints/endpoint.ts'
 import type { Exchange } from '../exchange.ts'
 import { readJson } from '../request/body.ts'
-import { admitted, judged, readCaller, type ServeDeps } from '../request/callers.ts'
+import { admit, judge, readCaller, type ServeDeps } from '../request/callers.ts'
 import { ApiError, methodNotAllowed, toProblem } from '../response/errors.ts'
 import { QUOTA_HEADER_NAMES, type Reply } from '../response/headers.ts'
-import { guarded } from '../serve.ts'
+import { guard } from '../serve.ts'
 import type { CallTool, Tool } from './tools.ts'
 
 type Fetch = (request: Request, bindings: object) => Response | Promise<Response>
@@ -22,22 +22,22 @@ const TAKEN_OVER = [...QUOTA_HEADER_NAMES, 'X-RateLimit-Status', 'Retry-After']
  * request; every other request counts only toward the per-minute limit, also one without a valid message.
  * @param fetch the API itself
  */
-export const mcp =
+export const createMcp =
   (deps: ServeDeps, fetch: Fetch) =>
   (exchange: Exchange): Promise<Reply> =>
-    guarded(exchange, deps, async () => {
+    guard(exchange, deps, async () => {
       const { c, id, headers } = exchange
       const caller = readCaller(exchange, deps)
       // What follows has most of the time: the request of a tool, or the count of the message.
-      exchange.deadline = newDeadline(0.6 * STORE_TIMEOUT_MS)
-      await judged(exchange, caller, deps)
+      exchange.deadline = createDeadline(0.6 * STORE_TIMEOUT_MS)
+      await judge(exchange, caller, deps)
       let isCounted = false
       const count = async (): Promise<void> => {
         if (isCounted) return
         isCounted = true
         // The time of the body does not count.
-        exchange.deadline = newDeadline()
-        await admitted(exchange, caller, deps, NOTHING)
+        exchange.deadline = createDeadline()
+        await admit(exchange, caller, deps, NOTHING)
       }
       try {
         if (c.req.method !== 'POST') throw methodNotAllowed(c.req.method, ['POST', 'OPTIONS'])

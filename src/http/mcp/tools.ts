@@ -9,12 +9,12 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
 import * as z from 'zod'
-import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../resources/index.ts'
 import { ENDPOINTS } from '../endpoints/all.ts'
 import { API, CONTRACT_VERSION, type Endpoint, type QueryParameter } from '../endpoints/endpoint.ts'
 import { SearchBody } from '../endpoints/search.ts'
 import { withoutSuffix } from '../request/parameters.ts'
-import { problem } from '../request/problems.ts'
+import { createProblem } from '../request/problems.ts'
 
 export type Arguments = { [name: string]: unknown }
 
@@ -27,21 +27,21 @@ export interface Tool {
   request: (input: Arguments) => { method: Endpoint['method']; path: string; body?: Arguments }
 }
 
-const SINGLE = RESOURCE_NAMES.filter((name) => resource(name).detail !== null)
+const SINGLE = RESOURCE_NAMES.filter((name) => getResource(name).detail !== null)
 
 export const TOOLS: readonly Tool[] = [
   {
     name: 'search_documents',
     title: 'Search the documents',
-    description: endpoint('/search').description,
+    description: findEndpoint('/search').description,
     inputSchema: toObjectSchema(mapValues(SearchBody.shape, toInputSchema), ['query']),
     request: (input) => ({ method: 'POST', path: `${API}/search`, body: input }),
   },
-  ...RESOURCE_NAMES.map((name) => queryTool(resource(name).tool ?? `find_${name}`, `/${name}`)),
+  ...RESOURCE_NAMES.map((name) => createQueryTool(getResource(name).tool ?? `find_${name}`, `/${name}`)),
   {
     name: 'get_state',
     title: 'Get a state',
-    description: endpoint('/states/:code').description,
+    description: findEndpoint('/states/:code').description,
     inputSchema: toObjectSchema({ code: { type: 'string', description: 'Two-letter state code, such as NE.' } }, [
       'code',
     ]),
@@ -64,21 +64,23 @@ export const TOOLS: readonly Tool[] = [
     request({ resource: list, id, ...rest }) {
       const name = SINGLE.find((single) => single === list)
       if (!name)
-        throw problem('resource', list ?? null, 'Must be a list with single records.', { supportedValues: SINGLE })
+        throw createProblem('resource', list ?? null, 'Must be a list with single records.', {
+          supportedValues: SINGLE,
+        })
       return { method: 'GET', path: `${API}/${name}/${part('id', id)}${formatSearch(rest)}` }
     },
   },
-  queryTool('what_changed', '/changes'),
+  createQueryTool('what_changed', '/changes'),
 ]
 
-function endpoint(path: string): Endpoint {
+function findEndpoint(path: string): Endpoint {
   const declared = ENDPOINTS.find((one) => one.path === API + path)
   if (!declared) throw new Error(`There is no endpoint at ${API}${path}.`)
   return declared
 }
 
-function queryTool(name: string, path: string): Tool {
-  const { query, summary, description } = endpoint(path)
+function createQueryTool(name: string, path: string): Tool {
+  const { query, summary, description } = findEndpoint(path)
   // Tools always return JSON, so the option of tables is omitted.
   const { bom: _, ...offered } = query
   return {
@@ -123,11 +125,11 @@ const formatText = (value: unknown): string => (typeof value === 'object' ? JSON
 
 function part(parameter: string, value: unknown): string {
   if (typeof value !== 'string' || value.trim() === '') {
-    throw problem(parameter, value ?? null, 'Required. Must be a string that is not blank.')
+    throw createProblem(parameter, value ?? null, 'Required. Must be a string that is not blank.')
   }
   const name = value.trim().toWellFormed()
   // Dots would be normalized into another path, and an extension would ask for a format other than JSON.
-  if (/^\.+$/.test(name) || withoutSuffix(name).format) throw problem(parameter, value, 'Not the id of a record.')
+  if (/^\.+$/.test(name) || withoutSuffix(name).format) throw createProblem(parameter, value, 'Not the id of a record.')
   return encodeURIComponent(name)
 }
 

@@ -1,16 +1,16 @@
 import type { Context, Hono } from 'hono'
 import { MemberEmail } from '../../account/record.ts'
 import { ALERTS_MAX, type AlertRequest, PACES } from '../../notify/list-alerts.ts'
-import { ALERTS_PATH, alertPath } from '../../views/addresses.ts'
+import { ALERTS_PATH, toAlertPath } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
 import type { View } from '../../views/view.ts'
-import { countedText, dateText } from '../../views/wording.ts'
-import { PACE_LABELS, secretPath } from '../alerts/mail.ts'
+import { countedText, formatLongDate } from '../../views/wording.ts'
+import { PACE_LABELS, toSecretPath } from '../alerts/mail.ts'
 import { readAlertList } from '../alerts/news.ts'
 import type { AlertService } from '../alerts/service.ts'
 import type { Deps } from '../deps.ts'
 import { readBytes } from '../request/body.ts'
-import { callerSubnet } from '../request/callers.ts'
+import { readCallerSubnet } from '../request/callers.ts'
 import type { PageStatus } from './response.ts'
 
 type Answer = [title: string, main: Html, status?: PageStatus]
@@ -58,7 +58,7 @@ export function addAlertPages(
   }
 
   async function findRefusal(c: Context, service: AlertService): Promise<Answer | null> {
-    const seconds = await service.refusedFor(callerSubnet(c, deps))
+    const seconds = await service.refusedFor(readCallerSubnet(c, deps))
     if (seconds === null) return null
     const minutes = countedText(Math.ceil(seconds / 60), 'minute')
     const text = html`<p>Too many emails were requested from your network. Try again in ${minutes}.</p>`
@@ -84,7 +84,7 @@ export function addAlertPages(
   add('get', '/confirm', async (c, service) => {
     const alert = (await service.findRequest(getToken(c))) ?? (await service.find(getToken(c)))
     if (!alert) return UNKNOWN
-    const confirm = formatButton('Confirm', secretPath('confirm', alert.secret))
+    const confirm = formatButton('Confirm', toSecretPath('confirm', alert.secret))
     return [
       'Confirm your alert',
       html`<p class="lead">${getList(alert).heading}</p><p>Its news comes to you ${PACE_LABELS[alert.pace]}.</p>${confirm}`,
@@ -97,12 +97,12 @@ export function addAlertPages(
       const { heading, path } = getList(alert)
       return [
         'Your alert is set',
-        html`<p class="lead"><a href="${path}">${heading}</a></p><p>News of this list comes to you ${PACE_LABELS[alert.pace]}. <a href="${secretPath('mine', alert.secret)}">See or end your alerts</a>.</p>`,
+        html`<p class="lead"><a href="${path}">${heading}</a></p><p>News of this list comes to you ${PACE_LABELS[alert.pace]}. <a href="${toSecretPath('mine', alert.secret)}">See or end your alerts</a>.</p>`,
       ]
     }
     if (!request) return UNKNOWN
     const [first] = await service.listFor(request.address)
-    const mine = first ? secretPath('mine', first.secret) : ALERTS_PATH
+    const mine = first ? toSecretPath('mine', first.secret) : ALERTS_PATH
     return [
       'Too many alerts',
       html`<p>An address can have ${ALERTS_MAX} alerts. <a href="${mine}">End one of yours</a>, then open the link in the email again.</p>`,
@@ -116,10 +116,10 @@ export function addAlertPages(
     const mine = await service.listFor(alert.address)
     const entries = mine.map((each) => {
       const { heading, path } = getList(each)
-      const end = formatButton('End this alert', secretPath('end', each.secret), heading)
-      return html`<li><span class="when">since ${dateText(each.confirmedAt)}</span> <a href="${path}">${heading}</a><p>${PACE_LABELS[each.pace]}</p>${end}</li>`
+      const end = formatButton('End this alert', toSecretPath('end', each.secret), heading)
+      return html`<li><span class="when">since ${formatLongDate(each.confirmedAt)}</span> <a href="${path}">${heading}</a><p>${PACE_LABELS[each.pace]}</p>${end}</li>`
     })
-    const endAll = formatButton('End all and delete my address', secretPath('end-all', alert.secret))
+    const endAll = formatButton('End all and delete my address', toSecretPath('end-all', alert.secret))
     return [
       'Your email alerts',
       html`<p>${alert.address}</p><ul class="entries">${entries}</ul>${mine.length > 1 && endAll}`,
@@ -129,10 +129,10 @@ export function addAlertPages(
   add('get', '/end', async (c, service) => {
     const alert = await service.find(getToken(c))
     if (!alert) return UNKNOWN
-    const end = formatButton('End this alert', secretPath('end', alert.secret))
+    const end = formatButton('End this alert', toSecretPath('end', alert.secret))
     return [
       'End this alert?',
-      html`<p class="lead">${getList(alert).heading}</p>${end}<p><a href="${secretPath('mine', alert.secret)}">All of your alerts</a></p>`,
+      html`<p class="lead">${getList(alert).heading}</p>${end}<p><a href="${toSecretPath('mine', alert.secret)}">All of your alerts</a></p>`,
     ]
   })
   // Also the one click of mail programs, which sends nothing but the address and a fixed body. Repeating it is no error.
@@ -144,7 +144,7 @@ export function addAlertPages(
       return [
         'The alert has ended',
         other
-          ? html`<p>Nothing is sent for it anymore, and it is deleted. <a href="${secretPath('mine', other.secret)}">Your other alerts</a> go on.</p>`
+          ? html`<p>Nothing is sent for it anymore, and it is deleted. <a href="${toSecretPath('mine', other.secret)}">Your other alerts</a> go on.</p>`
           : html`<p>Your address is deleted, and nothing is sent to it anymore.</p>`,
       ]
     })
@@ -206,7 +206,7 @@ function formatAlertForm(
   const main = html`<p class="lead"><a href="${path}">${heading}</a></p>
 <p>We email you what is new in this list, what changed, and which deadlines are 14 and 3 days away. No account is needed, and each email has a link that ends the alert.</p>
 ${formatProblem(problem)}
-<form method="post" action="${alertPath(name, search)}" class="alert-form">${formatAddress(address, problem)}
+<form method="post" action="${toAlertPath(name, search)}" class="alert-form">${formatAddress(address, problem)}
 <fieldset><legend>How often</legend>${paces}</fieldset>
 <p><button class="button">Send the confirmation</button></p></form>
 <p class="small soft">The address is used for this alert only and deleted when the alert ends; unconfirmed, it is deleted after 24 hours. <a href="/privacy#alerts">Privacy</a>. Already have alerts? <a href="${ALERTS_PATH}">See or end them</a>.</p>`

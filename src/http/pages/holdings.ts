@@ -1,18 +1,18 @@
 import type { Activity } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
 import type { ResourceName } from '../../resources/index.ts'
-import { awardeeNames, isSameInitiative } from '../../rules/awards/awardees.ts'
+import { getAwardeeNames, isSameInitiative } from '../../rules/awards/awardees.ts'
 import { NATIONAL_ZONE } from '../../rules/program.ts'
 import { compare } from '../../rules/text/words.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { CHANGE_TYPES, NO_STATE, VERIFICATIONS } from '../../schema/vocabularies.ts'
 import type { ChangeEvent, RecordChange } from '../../schema/wire/changes.ts'
 import type { CalendarEvent, Document, Opportunity } from '../../schema/wire/records.ts'
-import { wholeList } from '../../store/lists/reader.ts'
+import { readWholeList } from '../../store/lists/reader.ts'
 import { inTurn } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
-import { wordsIn } from '../../views/page-texts.ts'
-import { type Recipient, recipientPath, toRecipients } from '../../views/recipients.ts'
+import { splitWords } from '../../views/page-texts.ts'
+import { type Recipient, toRecipientPath, toRecipients } from '../../views/recipients.ts'
 import type { WholeAward } from '../../views/records/award.ts'
 import type { Past } from '../../views/records/parts.ts'
 import type { SiteContext } from '../../views/view.ts'
@@ -52,7 +52,7 @@ export async function readHoldings(service: Service, now: Instant) {
   /** Verified awards, each with the path of its recipient. */
   const linkAwards = (isWanted: (award: Award) => boolean) =>
     recipients.flatMap((recipient) =>
-      recipient.awards.filter(isWanted).map((award) => ({ award, path: recipientPath(recipient) })),
+      recipient.awards.filter(isWanted).map((award) => ({ award, path: toRecipientPath(recipient) })),
     )
 
   return {
@@ -80,16 +80,16 @@ export async function readHoldings(service: Service, now: Instant) {
     getZone: (state: string | null): string =>
       first<Opportunity>('opportunities', { state: [state ?? NO_STATE] })?.timeZone ?? NATIONAL_ZONE,
     getNamesakes({ slug, spellings }: Recipient): Recipient[] {
-      const names = new Set(spellings.flatMap(awardeeNames))
+      const names = new Set(spellings.flatMap(getAwardeeNames))
       return recipients.filter(
         (other) =>
-          other.slug !== slug && other.spellings.some((each) => awardeeNames(each).some((name) => names.has(name))),
+          other.slug !== slug && other.spellings.some((each) => getAwardeeNames(each).some((name) => names.has(name))),
       )
     },
     /** The recipients with a name that has all of these word prefixes: those of this very name first, then the largest. */
     recipientsNamed(prefixes: readonly string[]): Recipient[] {
       const isNamed = (name: string) => {
-        const nameWords = wordsIn(name)
+        const nameWords = splitWords(name)
         return prefixes.every((word) => nameWords.some((other) => other.startsWith(word)))
       }
       return this.recipients
@@ -123,7 +123,7 @@ export async function readHoldings(service: Service, now: Instant) {
 }
 
 const isWhole = ({ name }: Recipient, words: readonly string[]): boolean =>
-  wordsIn(name).every((word) => words.includes(word))
+  splitWords(name).every((word) => words.includes(word))
 
 const readChanges = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
   JSON.parse(changes.page({ resource: [list], id, change: ['CREATED', 'UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
@@ -133,7 +133,7 @@ const readChanges = ({ changes }: Service, list: ResourceName, id: string): Reco
  * last part of their addresses; the paths of their pages by the ids of their awards; and the change events by record.
  */
 async function readIndexes({ readers }: Service, now: Instant) {
-  const awards = await wholeList<Award>(readers.awards, now, { verification: [...VERIFICATIONS] })
+  const awards = await readWholeList<Award>(readers.awards, now, { verification: [...VERIFICATIONS] })
   const all = await inTurn(() => toRecipients(awards))
   const recipients = all.sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || compare(a.name, b.name))
   const bySlug = new Map<string, Recipient>()
@@ -144,10 +144,10 @@ async function readIndexes({ readers }: Service, now: Instant) {
     const ids = Object.entries(event.detail).flatMap(([field, value]) => (field.endsWith('Id') ? String(value) : []))
     for (const id of new Set(ids)) events.set(id, [...(events.get(id) ?? []), event])
   }
-  for (const event of await wholeList<ChangeEvent>(readers.activity, now, { type: [...CHANGE_TYPES] })) add(event)
+  for (const event of await readWholeList<ChangeEvent>(readers.activity, now, { type: [...CHANGE_TYPES] })) add(event)
   const paths = new Map(
     recipients.flatMap((recipient) =>
-      [...recipient.awards, ...recipient.held].map(({ id }) => [id, recipientPath(recipient)] as const),
+      [...recipient.awards, ...recipient.held].map(({ id }) => [id, toRecipientPath(recipient)] as const),
     ),
   )
   return { recipients, bySlug, paths, events }

@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
 import type { Resource } from '../../resources/define.ts'
-import { resource } from '../../resources/index.ts'
+import { getResource } from '../../resources/index.ts'
 import { NATIONAL_ZONE } from '../../rules/program.ts'
-import { dateAfter, dayIn, type Instant, toIso } from '../../rules/time/moments.ts'
+import { addDays, type Instant, toIso, toLocalDay } from '../../rules/time/moments.ts'
 import { NO_STATE } from '../../schema/vocabularies.ts'
 import type { Chosen, Listing, SectionName } from '../../views/lists/listing.ts'
 import { ANY, OPEN } from '../../views/lists/opportunities.ts'
-import { type ListRequest, listParser } from '../request/parameters.ts'
+import { createListParser, type ListRequest } from '../request/parameters.ts'
 import { ApiError } from '../response/errors.ts'
 
 export const getQuery = (c: Context): URLSearchParams => new URL(c.req.url).searchParams
@@ -38,7 +38,7 @@ const OLDER_VALUES = new Map([
 export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
   const { name, defaults = {} } = listing
   const orders = Object.values(listing.orders)
-  const definition = resource(name)
+  const definition = getResource(name)
   const chosen: { [parameter: string]: string } = {}
   for (const [sentName, text] of query) {
     const parameter = OLDER[name]?.[sentName] ?? sentName
@@ -90,10 +90,10 @@ function parse(
   const search = new URLSearchParams(others as Record<string, string>)
   if (closing && PAGE_DIGITS.test(closing)) {
     search.set('dueAfter', toIso(now))
-    search.set('dueBefore', dateAfter(dayIn(now, NATIONAL_ZONE), Number(closing)))
+    search.set('dueBefore', addDays(toLocalDay(now, NATIONAL_ZONE), Number(closing)))
   }
   try {
-    return listParser(definition)(search.toString())
+    return createListParser(definition)(search.toString())
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     const rest: { [parameter: string]: string | undefined } = { ...chosen }

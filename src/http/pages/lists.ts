@@ -1,17 +1,16 @@
 import type { FilterValues } from '../../resources/define.ts'
-import { resource } from '../../resources/index.ts'
+import { getResource } from '../../resources/index.ts'
 import { findNewest } from '../../rules/awards/totals.ts'
 import { NO_STATE, STATE_NAMES } from '../../schema/vocabularies.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import { formatEntries } from '../../views/entries.ts'
-import { type Html, html, joined, type Part } from '../../views/html.ts'
+import { type Html, html, join, type Part } from '../../views/html.ts'
 import {
-  alertLink,
   type FileFormat,
-  fileLinks,
-  filePath,
+  formatAlertLink,
   formatChoice,
   formatChoices,
+  formatFileLinks,
   formatFilters,
   formatHeading,
   formatPager,
@@ -19,6 +18,7 @@ import {
   getFileFormats,
   getListing,
   type Option,
+  toFilePath,
 } from '../../views/lists/list-page.ts'
 import { type Choice, type ListFilter, type Listing, PAGE_SIZE, type SectionName } from '../../views/lists/listing.ts'
 import { HELD } from '../../views/lists/listings.ts'
@@ -26,7 +26,7 @@ import { AHEAD, ANY, OPEN } from '../../views/lists/opportunities.ts'
 import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
 import { formatHeads } from '../../views/tables.ts'
 import type { View } from '../../views/view.ts'
-import { countedText, countText, dateText, roundDollarText, shortText } from '../../views/wording.ts'
+import { countedText, countText, formatLongDate, roundDollarText, shortenText } from '../../views/wording.ts'
 import type { PageContext } from './holdings.ts'
 import { formatPath, type ListQuery, parseListQuery } from './list-query.ts'
 
@@ -89,7 +89,7 @@ export function readListFile(
     title: `Rural health: ${formatHeading(listing as Listing<never>, chosen)}`,
     description: listing.lead,
     updated: findNewest(records.map(({ updatedAt }) => updatedAt)) ?? service.manifest.builtAt,
-    address: (base || LOCAL) + filePath(name, format, search),
+    address: (base || LOCAL) + toFilePath(name, format, search),
   }
 }
 
@@ -99,7 +99,7 @@ const LOCAL = 'http://localhost'
 /** Those of the filters that decide which records belong to a list at all. */
 const getScope = (name: SectionName, filters: FilterValues): FilterValues =>
   Object.fromEntries(
-    Object.entries(resource(name).filters).flatMap(([parameter, { default: absent }]) =>
+    Object.entries(getResource(name).filters).flatMap(([parameter, { default: absent }]) =>
       absent && filters[parameter] !== undefined ? [[parameter, filters[parameter]]] : [],
     ),
   )
@@ -113,7 +113,7 @@ function countChoices(
 ): CountedChoice[] {
   if (isText || (within && request.filters[within] === undefined)) return []
   const { [parameter]: _, ...rest } = request.filters
-  const filter = resource(name).filters[parameter]
+  const filter = getResource(name).filters[parameter]
   const isCounted = filter !== undefined && filter.op !== 'atLeast'
   // Without a filter that has a default, the list would count the default alone.
   const everything = choices?.flatMap(({ value }) => value.split(','))
@@ -186,22 +186,22 @@ function formatList(listing: Listing<never>, shown: ListPage): View {
   const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!isFiltered && html`<p class="lead">${lead}</p>`}</header>
 ${formatForm(listing, shown, isFiltered)}
 <div id="results" aria-live="polite">${problems.length > 0 && html`<ul class="error" role="alert">${problems.map((problem) => html`<li>${problem}</li>`)}</ul>`}
-<p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered}. ${formatBeyond(listing, shown)} ${freshnessText(shown)}${shown.hasAlerts && html` ${alertLink(name, search)}`}</p>
-${heldText(shown)}
+<p class="small"><strong>${countSentence(listing, shown)}</strong>${numbered}. ${formatBeyond(listing, shown)} ${formatFreshness(shown)}${shown.hasAlerts && html` ${formatAlertLink(name, search)}`}</p>
+${formatHeld(shown)}
 ${
   listing.links &&
-  html`<p class="small">${joined(
+  html`<p class="small">${join(
     listing.links.map(({ text, path }) => html`<a href="${path}">${text}</a>`),
     ' · ',
   )}</p>`
 }
 ${formatRows(listing, shown.items, shown.context)}
 ${formatPager(page, pages, (target) => formatPath(`/${name}`, chosen, target))}
-${apartSection(listing, shown)}
+${formatApartSection(listing, shown)}
 ${total > 0 && takeSection(listing, shown, title)}</div></div>`
   return {
     title: `${title}${page > 1 ? numbered : ''}`,
-    description: shortText(
+    description: shortenText(
       isFiltered
         ? `${countSentence(listing, shown)}. ${apart ? `${countText(apart.total)} may still be open. ` : ''}${lead}`
         : lead,
@@ -211,7 +211,7 @@ ${total > 0 && takeSection(listing, shown, title)}</div></div>`
     section: `/${name}`,
     picture: sharePath(state),
     main,
-    feed: getFileFormats(name).includes('atom') ? { title, path: filePath(name, 'atom', search) } : null,
+    feed: getFileFormats(name).includes('atom') ? { title, path: toFilePath(name, 'atom', search) } : null,
   }
 }
 
@@ -235,12 +235,12 @@ function formatBeyond({ name, filters }: Listing<never>, { total, apart, chosen,
   ]
 }
 
-const freshnessText = ({ freshness: { newest, checked } }: ListPage): Html =>
-  html`<span class="soft">${newest && html`Newest: <time datetime="${newest}">${dateText(newest)}</time>. `}${
-    checked && html`Sources checked on <time datetime="${checked}">${dateText(checked)}</time>.`
+const formatFreshness = ({ freshness: { newest, checked } }: ListPage): Html =>
+  html`<span class="soft">${newest && html`Newest: <time datetime="${newest}">${formatLongDate(newest)}</time>. `}${
+    checked && html`Sources checked on <time datetime="${checked}">${formatLongDate(checked)}</time>.`
   }</span>`
 
-const heldText = ({ held }: ListPage): Html | null =>
+const formatHeld = ({ held }: ListPage): Html | null =>
   held &&
   html`<p class="small">Not counted: <a href="${held.path}">${countedText(held.rows, 'row')} on file${held.amount !== null && ` worth ${roundDollarText(held.amount)}`}</a> that ${held.rows === 1 ? 'is' : 'are'} not verified. <a href="/coverage">What is missing</a></p>`
 
@@ -252,7 +252,7 @@ function formatRows(
   if (items.length === 0) return false
   const entries = items.map((item) => entry(item as never, context))
   if (!table) return formatEntries(entries)
-  const rows = entries.map((each, place) => table.row(items[place] as never, each))
+  const rows = entries.map((each, index) => table.row(items[index] as never, each))
   return html`<table class="stack awards"><caption class="unseen">${title}</caption>${formatHeads(table.heads)}<tbody>${rows}</tbody></table>`
 }
 
@@ -297,7 +297,7 @@ function formatFilter(
   return formatChoices(parameter, label, value, options)
 }
 
-function apartSection(listing: Listing<never>, { apart, context }: ListPage): Html | false {
+function formatApartSection(listing: Listing<never>, { apart, context }: ListPage): Html | false {
   if (!apart) return false
   const { title, text, items, path, total } = apart
   const [one, many] = listing.noun
@@ -309,5 +309,5 @@ function apartSection(listing: Listing<never>, { apart, context }: ListPage): Ht
 
 function takeSection({ name }: Pick<Listing<never>, 'name'>, { search, base, total }: ListPage, title: string): Html {
   const these = total === 1 ? 'This one as a file' : `These ${countText(total)} as a file`
-  return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${fileLinks(name, search, base, title)}</ul></section>`
+  return html`<section aria-labelledby="take"><h2 id="take" class="small">${these}</h2><ul class="take">${formatFileLinks(name, search, base, title)}</ul></section>`
 }

@@ -6,31 +6,38 @@ import { StoreUnavailable } from '../../metering/admission.ts'
 import { LIMITS } from '../../metering/limits.ts'
 import type { ActivityDetail } from '../../resources/activities.ts'
 import { once, orNull } from '../../rules/once.ts'
-import { confirmedIn } from '../../rules/time/freshness.ts'
+import { getConfirmedIn } from '../../rules/time/freshness.ts'
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import { DatasetUnavailable } from '../../store/open/dataset.ts'
-import { CAPITALS, FRAME_FILE, LIST_FRAME_FILE, STATE_PICK_PATH, statePath, TEXTS_FILE } from '../../views/addresses.ts'
+import {
+  CAPITALS,
+  FRAME_FILE,
+  LIST_FRAME_FILE,
+  STATE_PICK_PATH,
+  TEXTS_FILE,
+  toStatePath,
+} from '../../views/addresses.ts'
 import { getFileFormats, getLayout } from '../../views/lists/list-page.ts'
 import { SECTION_NAMES } from '../../views/lists/listing.ts'
-import { type PageText, pageSearch } from '../../views/page-texts.ts'
-import { recipientPath } from '../../views/recipients.ts'
-import { awardView, recipientView } from '../../views/records/award.ts'
-import { failureView, missingView } from '../../views/records/parts.ts'
-import { activityView, documentView, opportunityView } from '../../views/records/records.ts'
+import { createPageSearch, type PageText } from '../../views/page-texts.ts'
+import { toRecipientPath } from '../../views/recipients.ts'
+import { toAwardView, toRecipientView } from '../../views/records/award.ts'
+import { toFailureView, toMissingView } from '../../views/records/parts.ts'
+import { toActivityView, toDocumentView, toOpportunityView } from '../../views/records/records.ts'
 import { SEARCH_LENGTH, SEARCH_PATH, searchRefusedView, searchView } from '../../views/search.ts'
-import { inFrame, type View } from '../../views/view.ts'
+import { renderInFrame, type View } from '../../views/view.ts'
 import type { AlertService } from '../alerts/service.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { logFailure } from '../exchange.ts'
-import { callerSubnet } from '../request/callers.ts'
-import { ApiError, errorStatus } from '../response/errors.ts'
+import { readCallerSubnet } from '../request/callers.ts'
+import { ApiError, getErrorStatus } from '../response/errors.ts'
 import { addAlertPages } from './alerts.ts'
 import { type PageContext, readHoldings } from './holdings.ts'
 import { getQuery } from './list-query.ts'
 import { readListFile, readListPage } from './lists.ts'
 import { formatNear, formatRecipientsPage, NearbyRow, readNear, toNearbyRow } from './recipients.ts'
-import { createResponse, download, fileResponse, type PageStatus } from './response.ts'
+import { createResponse, download, type PageStatus, toFileResponse } from './response.ts'
 import { searchSite } from './search-site.ts'
 
 type PageDeps = Pick<Deps, 'service' | 'clock' | 'log' | 'base' | 'limits' | 'readCallerAddress'> & {
@@ -44,7 +51,7 @@ type RecordList = 'opportunities' | 'documents' | 'activities' | 'awards'
 /** The pages of lists and records in the frames of the site in a folder. */
 export type RecordsIn = (folder: string) => App
 
-export const recordsIn =
+export const createRecordPages =
   (deps: PageDeps): RecordsIn =>
   (folder) => {
     const readText = (name: string) => {
@@ -80,19 +87,19 @@ export function createPages(
     return { service, holdings, now, version, base, contact: deps.contact, hasAlerts: Boolean(deps.alerts) }
   }
   const show = (c: Context, view: View, context: PageContext, status: PageStatus = 200, frame = frames.record) =>
-    frame === null ? c.notFound() : createResponse(c, inFrame(frame, view, base), context, status)
+    frame === null ? c.notFound() : createResponse(c, renderInFrame(frame, view, base), context, status)
 
   const add = (path: string, respond: (c: Context, context: PageContext) => Response | Promise<Response>) =>
     pages.get(path, async (c) => respond(c, await readContext()))
 
   /** The response for a record that is not published: a redirect to the record it was merged into, or why it is gone. */
-  const missing = (c: Context, list: RecordList | 'events', name: string, context: PageContext) => {
+  const respondMissing = (c: Context, list: RecordList | 'events', name: string, context: PageContext) => {
     const removed = context.service.readers[list].findRemoved(name.toLowerCase())
-    if (removed === null) return show(c, missingView(c.req.path, `/${list}`), context, 404)
+    if (removed === null) return show(c, toMissingView(c.req.path, `/${list}`), context, 404)
     const { removedAt, mergedInto } = JSON.parse(removed) as { removedAt: string; mergedInto: string | null }
     return mergedInto
       ? c.redirect(`/${list}/${mergedInto}`, 301)
-      : show(c, missingView(c.req.path, `/${list}`, removedAt), context, 410)
+      : show(c, toMissingView(c.req.path, `/${list}`, removedAt), context, 410)
   }
 
   addAlertPages(pages, deps, async (c, view, status) => show(c, view, await readContext(), status))
@@ -107,7 +114,7 @@ export function createPages(
       add(`/${name}.${format}`, (c, context) => {
         const { problems, ...file } = readListFile(name, format, getQuery(c), context)
         if (problems.length > 0) return c.text(`${problems.join('\n')}\n`, 400)
-        return fileResponse(c, format, getLayout(name), file, context)
+        return toFileResponse(c, format, getLayout(name), file, context)
       })
       // Addresses of earlier builds, which calendars and feed readers still ask.
       pages.get(`/states/:code/${name}.${format}`, (c) =>
@@ -119,13 +126,13 @@ export function createPages(
 
   pages.get(STATE_PICK_PATH, (c) => {
     const code = (c.req.query('state') ?? '').toUpperCase()
-    return c.redirect(code in STATE_NAMES ? statePath(code) : '/states')
+    return c.redirect(code in STATE_NAMES ? toStatePath(code) : '/states')
   })
-  pages.get(`/states/:code{${CAPITALS}}`, (c) => c.redirect(statePath(c.req.param('code')), 301))
+  pages.get(`/states/:code{${CAPITALS}}`, (c) => c.redirect(toStatePath(c.req.param('code')), 301))
 
   /** The page that a network gets in place of a search when it searched too often; null when it may search. */
   async function refuseSearch(c: Context, query: string, context: PageContext): Promise<Response | null> {
-    const counted = deps.limits?.count('siteSearch', callerSubnet(c, deps), context.now)
+    const counted = deps.limits?.count('siteSearch', readCallerSubnet(c, deps), context.now)
     if (!counted || counted.allowed) return null
     const view = searchRefusedView(query, LIMITS.siteSearch.tries, counted.retryAfterSeconds)
     const response = await show(c, view, context, 429)
@@ -133,7 +140,7 @@ export function createPages(
     return response
   }
 
-  const searchPages = once(() => pageSearch(texts()))
+  const searchPages = once(() => createPageSearch(texts()))
   add(SEARCH_PATH, async (c, context) => {
     const query = (c.req.query('q') ?? '').trim().slice(0, SEARCH_LENGTH.max)
     if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null), context)
@@ -149,10 +156,10 @@ export function createPages(
     add(`/${list}/:name{.+\\.ics}`, (c, context) => {
       const name = getName(c).slice(0, -'.ics'.length)
       const record = list === 'events' ? context.holdings.event(name) : context.holdings.opportunity(name)
-      if (!record) return missing(c, list, name, context)
+      if (!record) return respondMissing(c, list, name, context)
       const { title, updatedAt: updated } = record
       const file = { records: [record], title, description: title, updated, address: base + c.req.path }
-      return fileResponse(c, 'ics', getLayout(list), file, context)
+      return toFileResponse(c, 'ics', getLayout(list), file, context)
     })
   }
 
@@ -161,7 +168,7 @@ export function createPages(
     add(`/${list}/:name`, (c, context) => {
       const name = getName(c)
       const view = read(name, context)
-      if (!view) return missing(c, list, name, context)
+      if (!view) return respondMissing(c, list, name, context)
       return view.path === `/${list}/${name}` ? show(c, view, context) : c.redirect(view.path, 301)
     })
   addRecords('opportunities', (name, context) => {
@@ -170,7 +177,7 @@ export function createPages(
     if (!opportunity) return null
     const { id, relatedTo } = opportunity
     const related = relatedTo && holdings.opportunity(relatedTo.id)
-    return opportunityView(opportunity, related, holdings.readPast('opportunities', [id]), context)
+    return toOpportunityView(opportunity, related, holdings.readPast('opportunities', [id]), context)
   })
   addRecords('documents', (name, context) => {
     const { holdings, service } = context
@@ -179,18 +186,21 @@ export function createPages(
     if (!item || !detail) return null
     const awards = holdings.awardsIn(item.id)
     const past = holdings.readPast('documents', [item.id])
-    return documentView({ item, detail: JSON.parse(detail), awards, zone: holdings.getZone(item.state), past }, context)
+    return toDocumentView(
+      { item, detail: JSON.parse(detail), awards, zone: holdings.getZone(item.state), past },
+      context,
+    )
   })
   addRecords('activities', (name, context) => {
     const body = context.service.readers.activities.find(name.toLowerCase(), context.now)
     if (body === null) return null
     const activity: ActivityDetail = JSON.parse(body)
-    return activityView({ activity, ...context.holdings.linkedTo(activity) }, context)
+    return toActivityView({ activity, ...context.holdings.linkedTo(activity) }, context)
   })
   addRecords('awards', (name, context) => {
     const held = context.holdings.award(name.toLowerCase())
-    const lastRead = held && confirmedIn(context.service.freshness, held.award.state)
-    return held && awardView({ ...held, lastRead }, context)
+    const lastRead = held && getConfirmedIn(context.service.freshness, held.award.state)
+    return held && toAwardView({ ...held, lastRead }, context)
   })
 
   add('/recipients', (c, context) =>
@@ -200,33 +210,33 @@ export function createPages(
   add('/near.csv', (c, context) => {
     const records = readNear(getQuery(c), context.holdings).nearby.map((row) => toNearbyRow(row, base))
     const layout = { item: NearbyRow, calendar: null, feed: null }
-    return fileResponse(c, 'csv', layout, { records, title: '', description: '', updated: '', address: '' }, context)
+    return toFileResponse(c, 'csv', layout, { records, title: '', description: '', updated: '', address: '' }, context)
   })
   add('/recipients/:name', (c, context) => {
     const { holdings } = context
     const recipient = holdings.findRecipient(getName(c))
-    if (!recipient) return show(c, missingView(c.req.path, '/recipients'), context, 404)
-    if (recipient.slug !== getName(c)) return c.redirect(recipientPath(recipient), 301)
+    if (!recipient) return show(c, toMissingView(c.req.path, '/recipients'), context, 404)
+    if (recipient.slug !== getName(c)) return c.redirect(toRecipientPath(recipient), 301)
     const ids = [...recipient.awards, ...recipient.held].map(({ id }) => id)
     const past = holdings.readPast('awards', ids)
-    return show(c, recipientView(recipient, holdings.getNamesakes(recipient), past, context), context)
+    return show(c, toRecipientView(recipient, holdings.getNamesakes(recipient), past, context), context)
   })
   // The address of earlier builds.
   add('/awards/:state/:name', (c, context) => {
     const recipient = context.holdings.findRecipient(`${getName(c)}-${c.req.param('state')?.toLowerCase()}`)
     return recipient
-      ? c.redirect(recipientPath(recipient), 301)
-      : show(c, missingView(c.req.path, '/recipients'), context, 404)
+      ? c.redirect(toRecipientPath(recipient), 301)
+      : show(c, toMissingView(c.req.path, '/recipients'), context, 404)
   })
   pages.get('/data/:name', async (c) => (await download(c, deps.service().exports, getName(c))) ?? c.notFound())
   pages.notFound((c) => c.text('Not found', 404))
   /** A sentence about a failure, in the frame of the site for people, and as text for programs. */
   const fail = (c: Context, sentence: string, status: 500 | 503, headers?: Record<string, string>) =>
     frames.record !== null && c.req.header('accept')?.includes('text/html')
-      ? c.html(inFrame(frames.record, failureView(c.req.path, sentence), base), status, headers)
+      ? c.html(renderInFrame(frames.record, toFailureView(c.req.path, sentence), base), status, headers)
       : c.text(sentence, status, headers)
   pages.onError((error, c) => {
-    if (error instanceof ApiError) return c.text(`${error.message}\n`, errorStatus(error.code) as 400)
+    if (error instanceof ApiError) return c.text(`${error.message}\n`, getErrorStatus(error.code) as 400)
     const isAway = error instanceof DatasetUnavailable || error instanceof StoreUnavailable
     if (isAway || orNull(() => deps.service().isDamagedBy(error)))
       return fail(c, 'The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })

@@ -15,7 +15,7 @@ import {
 import { getSum, sumAmounts } from '../../rules/awards/totals.ts'
 import { compare, fold } from '../../rules/text/words.ts'
 import { RECIPIENT_KINDS, type RecipientKind, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
-import { type Html, html, joined } from '../../views/html.ts'
+import { type Html, html, join } from '../../views/html.ts'
 import {
   formatChoices,
   formatFilters,
@@ -25,13 +25,13 @@ import {
 } from '../../views/lists/list-page.ts'
 import { PAGE_SIZE } from '../../views/lists/listing.ts'
 import { HELD } from '../../views/lists/listings.ts'
-import { wordsIn } from '../../views/page-texts.ts'
-import { coverageText, getAwardStates, type Recipient, recipientPath, SHARED } from '../../views/recipients.ts'
+import { splitWords } from '../../views/page-texts.ts'
+import { formatCoverage, getAwardStates, type Recipient, SHARED, toRecipientPath } from '../../views/recipients.ts'
 import { DESCRIPTION_MAX, sharePath } from '../../views/records/parts.ts'
 import { SEARCH_LENGTH } from '../../views/search.ts'
 import { formatTable, type Heading } from '../../views/tables.ts'
 import type { View } from '../../views/view.ts'
-import { codeText, countedText, countText, dollarText, shortText } from '../../views/wording.ts'
+import { countedText, countText, formatCode, formatWholeDollars, shortenText } from '../../views/wording.ts'
 import type { Holdings } from './holdings.ts'
 import { formatPath, parsePage } from './list-query.ts'
 
@@ -46,19 +46,19 @@ const formatRecipients = <Row extends { recipient: Recipient; amount: number | n
     class: 'stack awards',
     heads: ['Recipient', ...columns.map(([head]) => head), { number: 'Amount' }],
     rows: rows.map((row) => [
-      html`<a href="${recipientPath(row.recipient)}">${row.recipient.name}</a>`,
+      html`<a href="${toRecipientPath(row.recipient)}">${row.recipient.name}</a>`,
       ...columns.map(([, cell]) => cell(row)),
       formatAmount(row.amount),
     ]),
   })
 
 const formatAmount = (amount: number | null): Html | string =>
-  amount === null ? html`<span class="soft">not published</span>` : dollarText(amount)
+  amount === null ? html`<span class="soft">not published</span>` : formatWholeDollars(amount)
 
-const kindsText = ({ kinds }: Pick<Recipient, 'kinds'>): string => kinds.map(codeText).join(', ') || 'unknown'
+const formatKindCounts = ({ kinds }: Pick<Recipient, 'kinds'>): string => kinds.map(formatCode).join(', ') || 'unknown'
 
 const formatKinds = (chosen: string): Html => {
-  const kinds = RECIPIENT_KINDS.map((kind) => [kind, codeText(kind)] as const)
+  const kinds = RECIPIENT_KINDS.map((kind) => [kind, formatCode(kind)] as const)
   return formatChoices('recipientKind', 'Kind of recipient', chosen, [['', 'All'], ...kinds])
 }
 
@@ -68,7 +68,7 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
   const q = read('q').slice(0, SEARCH_LENGTH.max)
   const state = read('state').toUpperCase()
   const kind = read('recipientKind').toUpperCase()
-  const named = q === '' ? holdings.recipients : holdings.recipientsNamed(wordsIn(q))
+  const named = q === '' ? holdings.recipients : holdings.recipientsNamed(splitWords(q))
   const matching = named.filter(
     ({ awards, kinds }) =>
       (state === '' || awards.some((award) => award.state === state)) &&
@@ -81,7 +81,7 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
   const toPage = (target: number) => formatPath('/recipients', chosen, target)
   const stateName = STATE_NAMES[state as keyof typeof STATE_NAMES]
   const where = stateName ? ` in ${stateName}` : ''
-  const title = `Recipients${where}${q ? ` matching “${q}”` : ''}${kind ? ` (${codeText(kind)})` : ''}`
+  const title = `Recipients${where}${q ? ` matching “${q}”` : ''}${kind ? ` (${formatCode(kind)})` : ''}`
   const lead =
     'Every organization with verified awards, with all of its awards under the spellings of its name, in every state. Equal names in several states stay apart unless a source shows that they are one organization.'
   const all = countedText(holdings.recipients.length, 'recipient')
@@ -92,7 +92,7 @@ export function formatRecipientsPage(query: URLSearchParams, holdings: Holdings)
     rows.map((recipient) => ({ recipient, amount: recipient.total })),
     [
       [{ labeled: 'State' }, ({ recipient }) => [...getAwardStates(recipient).values()].join(', ')],
-      [{ labeled: 'Kind' }, ({ recipient }) => kindsText(recipient)],
+      [{ labeled: 'Kind' }, ({ recipient }) => formatKindCounts(recipient)],
       [{ number: 'Awards' }, ({ recipient }) => countText(recipient.awards.length)],
     ],
   )
@@ -105,7 +105,7 @@ ${rows.length > 0 ? table : html`<p class="empty">No recipient matches. Use fewe
 ${formatPager(page, pages, toPage)}</div></div>`
   return {
     title: page > 1 ? `${title}, page ${countText(page)}` : title,
-    description: shortText(isFiltered ? `${count}. ${lead}` : lead, DESCRIPTION_MAX),
+    description: shortenText(isFiltered ? `${count}. ${lead}` : lead, DESCRIPTION_MAX),
     path: toPage(page),
     section: '/awards',
     picture: sharePath(stateName ? state : null),
@@ -143,7 +143,7 @@ export function readNear(query: URLSearchParams, { recipients, held }: Holdings)
     nearby: near?.nearby ?? [],
     held: county ? held.filter((award) => findClosest(award, county, within, kind) !== null).length : 0,
     sums: county ? [] : sumByCounty(inState),
-    coverage: coverageText(
+    coverage: formatCoverage(
       getPlaceCoverage(around.size > 0 ? all.filter((award) => around.has(award.state)) : all),
       [...around].sort(),
     ),
@@ -210,14 +210,17 @@ export function formatNear(page: NearPage): View {
   const lead = 'Recipients of program money by county and distance, with amounts as published.'
   const main = html`<div class="wide page-top listing"><header><h1>${title}</h1>${!county && html`<p class="lead">${lead}</p>`}</header>
 ${formatForm(page)}
-<div id="results" aria-live="polite">${problem(page)}${county ? results(page, county) : state && formatSums(page)}
+<div id="results" aria-live="polite">${formatProblem(page)}${county ? formatResults(page, county) : state && formatSums(page)}
 <p class="small soft">${page.coverage} ${county ? 'Distances are straight lines between the centers of counties. An award that serves several counties counts whole, at the closest.' : SHARED}</p>${
     page.counties.length > 0 &&
     html`<datalist id="counties">${page.counties.map(({ name }) => html`<option value="${name}"></option>`)}</datalist>`
   }</div></div>`
   return {
     title,
-    description: shortText(county ? `${countedText(page.nearby.length, 'recipient')}. ${lead}` : lead, DESCRIPTION_MAX),
+    description: shortenText(
+      county ? `${countedText(page.nearby.length, 'recipient')}. ${lead}` : lead,
+      DESCRIPTION_MAX,
+    ),
     path: county ? toPath(page, county) : state ? `/near?state=${state}` : '/near',
     section: '/awards',
     picture: sharePath(state),
@@ -241,7 +244,7 @@ function formatForm({ text, state, within, kind }: NearPage): Html {
   })
 }
 
-function problem(page: NearPage): Html | false {
+function formatProblem(page: NearPage): Html | false {
   const { county, text, choices, suggested, state } = page
   const link = (choice: County) => html`<a href="${toPath(page, choice)}">${formatCounty(choice)}</a>`
   if (county || text === '') return false
@@ -252,7 +255,7 @@ function problem(page: NearPage): Html | false {
   }</p>`
 }
 
-function results(page: NearPage, county: County): Html {
+function formatResults(page: NearPage, county: County): Html {
   const { nearby, held, within, kind } = page
   const list = { near: formatCounty(county), within: String(within), recipientKind: kind ?? '' }
   const waiting =
@@ -266,10 +269,10 @@ function results(page: NearPage, county: County): Html {
   return html`<p><strong>${countedText(nearby.length, 'recipient')}</strong> with ${countedText(awards, 'award')}${
     total === null
       ? '; no amount is published'
-      : `, ${dollarText(total)}${withAmount < awards ? ` in the ${countText(withAmount)} published amounts` : ''}`
+      : `, ${formatWholeDollars(total)}${withAmount < awards ? ` in the ${countText(withAmount)} published amounts` : ''}`
   }.</p>
 ${formatRecipients('Recipients by distance', nearby.slice(0, NEARBY_SHOWN), [
-  [{ labeled: 'Kind' }, ({ recipient }) => kindsText(recipient)],
+  [{ labeled: 'Kind' }, ({ recipient }) => formatKindCounts(recipient)],
   [{ labeled: 'County' }, (row) => formatCounty(row.county)],
   [{ number: 'Distance' }, ({ miles }) => (miles === 0 ? 'here' : `${countText(miles)} miles`)],
   [{ number: 'Awards' }, (row) => countText(row.awards)],
@@ -289,7 +292,7 @@ function formatSums(page: NearPage): Html {
     heads: ['County', { number: 'Awards' }, { number: 'Amount' }],
     rows: sums.map(({ county, awards, total }) => [link(county), countText(awards), formatAmount(total)]),
   }
-  return html`${sums.length > 0 && formatTable(table)}<p>${sums.length > 0 ? 'Look around another county' : `Look around a county of ${STATE_NAMES[state as StateCode]}`}: ${joined(others.map(link), ' · ')}</p>`
+  return html`${sums.length > 0 && formatTable(table)}<p>${sums.length > 0 ? 'Look around another county' : `Look around a county of ${STATE_NAMES[state as StateCode]}`}: ${join(others.map(link), ' · ')}</p>`
 }
 
 /** A row of the table of recipients near a county, as a file. */
@@ -317,5 +320,5 @@ export const toNearbyRow = (
   awards,
   awardAmountsKnown: withAmount,
   federalAmount: amount,
-  url: base + recipientPath(recipient),
+  url: base + toRecipientPath(recipient),
 })

@@ -2,12 +2,12 @@ import { hash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Layout } from '../../formats/formats.ts'
-import { dayIn } from '../../rules/time/moments.ts'
+import { toLocalDay } from '../../rules/time/moments.ts'
 import type { Exports } from '../../store/open/exports.ts'
 import { FILE_TYPES } from '../../views/addresses.ts'
 import type { FileFormat } from '../../views/lists/list-page.ts'
-import { fileReply, holdsTag } from '../exchange.ts'
-import { ApiError, errorStatus } from '../response/errors.ts'
+import { holdsTag, toFileReply } from '../exchange.ts'
+import { ApiError, getErrorStatus } from '../response/errors.ts'
 import { type HeaderFields, SITE_HEADERS } from '../response/headers.ts'
 import type { PageContext } from './holdings.ts'
 
@@ -36,14 +36,14 @@ interface FileContent {
 }
 
 /** Records as a file. The format is loaded on first use. */
-export async function fileResponse(
+export async function toFileResponse(
   c: Context,
   format: FileFormat,
   layout: Layout,
   { records, ...frame }: FileContent,
   context: PageContext,
 ) {
-  const { written } = await import('../../formats/write.ts')
+  const { formatRecords: written } = await import('../../formats/write.ts')
   const isTable = format === 'csv'
   const text = written(format, {
     layout,
@@ -62,7 +62,7 @@ function withLocalDays(record: object): object {
   return Object.fromEntries(
     fields.map(([field, value]) => {
       const isDay = typeof value === 'string' && values[`${field}Precision`] === 'DATE'
-      return [field, isDay ? dayIn(Date.parse(value), values.timeZone) : value]
+      return [field, isDay ? toLocalDay(Date.parse(value), values.timeZone) : value]
     }),
   )
 }
@@ -106,11 +106,11 @@ export async function download(c: Context, exports: Exports, name: string): Prom
   try {
     // The server would end a response that was cut short as if it were complete.
     const cut = () => (c.env as Partial<HttpBindings> | undefined)?.outgoing?.destroy()
-    const { status, body } = await fileReply(headers, c.req.raw, content, tag, cut)
+    const { status, body } = await toFileReply(headers, c.req.raw, content, tag, cut)
     return new Response(body, { status, headers: { ...headers, ...about } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const status = errorStatus(error.code)
+    const status = getErrorStatus(error.code)
     return new Response(`${error.message}\n`, { status, headers: { ...headers, ...error.extras.headers } })
   }
 }

@@ -1,26 +1,26 @@
 import type { FilterValues } from '../../resources/define.ts'
 import { keyword } from '../../resources/filters.ts'
 import { toKeyword } from '../../rules/text/keyword.ts'
-import { FUNCTION_WORDS, stateCoded, stateNamed } from '../../rules/text/synonyms.ts'
+import { FUNCTION_WORDS, findStateByCode, findStateByName } from '../../rules/text/synonyms.ts'
 import type { Match } from '../../rules/text/widen.ts'
 import { parseWords } from '../../rules/text/words.ts'
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Opportunity, SearchDocument } from '../../schema/wire/records.ts'
 import type { Entry } from '../../views/entries.ts'
-import { documentPath } from '../../views/lists/listings.ts'
-import { AHEAD, ANY, getMark, opportunityPath } from '../../views/lists/opportunities.ts'
-import { type FoundPage, wordsIn } from '../../views/page-texts.ts'
-import { getAwardStates, recipientPath } from '../../views/recipients.ts'
-import { type HitGroup, marked, markedAt, SEARCH_PATH } from '../../views/search.ts'
+import { toDocumentPath } from '../../views/lists/listings.ts'
+import { AHEAD, ANY, getMark, toOpportunityPath } from '../../views/lists/opportunities.ts'
+import { type FoundPage, splitWords } from '../../views/page-texts.ts'
+import { getAwardStates, toRecipientPath } from '../../views/recipients.ts'
+import { type HitGroup, markAt, markWords, SEARCH_PATH } from '../../views/search.ts'
 import {
-  codeText,
   countedText,
   countText,
-  momentDay,
-  proseText,
+  formatCode,
+  formatMomentDay,
+  formatProse,
   roundDollarText,
-  shortText,
-  words,
+  shortenText,
+  toWords,
 } from '../../views/wording.ts'
 import type { PageContext } from './holdings.ts'
 
@@ -59,14 +59,14 @@ function readSought(query: string): Sought {
   const written = query.match(/[\p{L}\p{N}'’&]+/gu) ?? []
   const words = written.flatMap((word) => parseWords(word).slice(0, 1))
   const sought: Sought = { state: null, list: null, words: [] }
-  if (isSyntax(query)) return { ...sought, words: wordsIn(query) }
+  if (isSyntax(query)) return { ...sought, words: splitWords(query) }
   const left: string[] = []
   for (let at = 0; at < words.length; at += 1) {
     const [word = '', next = ''] = [words[at], words[at + 1]]
-    const two = stateNamed(`${word} ${next}`)
+    const two = findStateByName(`${word} ${next}`)
     const typed = written[at] ?? ''
     const isCode = /^[A-Z]{2}$/.test(typed) && !WORDS_AS_CODES.has(typed)
-    const state = two ?? stateNamed(word) ?? (isCode ? stateCoded(typed) : undefined)
+    const state = two ?? findStateByName(word) ?? (isCode ? findStateByCode(typed) : undefined)
     if (state && sought.state === null) {
       sought.state = state
       at += two ? 1 : 0
@@ -105,7 +105,7 @@ function toUnderstood({ state, list, words: others }: Sought) {
   if (state === null && list === null) return null
   const about = others.length > 0 ? `“${others.join(' ')}”` : ''
   const where = state ? `in ${STATE_NAMES[state]}` : ''
-  const text = [where, list && codeText(list), about].filter(Boolean).join(', ')
+  const text = [where, list && formatCode(list), about].filter(Boolean).join(', ')
   if (list === null) return { label: 'Read as', text, path: `/states/${state?.toLowerCase()}` }
   const search = new URLSearchParams({
     // Closed calls are found too.
@@ -134,9 +134,9 @@ function toGroup(name: string, hits: readonly Entry[], total = 0, filters: Filte
 }
 
 function states(query: string): HitGroup {
-  const sought = wordsIn(query)
+  const sought = splitWords(query)
   const hits = Object.entries(STATE_NAMES).flatMap(([code, name]): Entry[] => {
-    const names = wordsIn(name)
+    const names = splitWords(name)
     const isMeant = sought.length > 0 && (names.every((word) => sought.includes(word)) || query.trim() === code)
     return isMeant ? [{ title: name, path: `/states/${code.toLowerCase()}`, facts: ['State page'] }] : []
   })
@@ -167,28 +167,28 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
   const hits = calls.slice(0, FOUND_MAX).map(
     (call): Entry => ({
       title: call.title,
-      path: opportunityPath(call.slug),
+      path: toOpportunityPath(call.slug),
       facts: [
         getMark(call).text,
         getName(call.state),
-        codeText(call.type),
-        call.dueDate && `due ${momentDay(call.dueDate, call.timeZone)}`,
+        formatCode(call.type),
+        call.dueDate && `due ${formatMomentDay(call.dueDate, call.timeZone)}`,
       ],
-      note: call.summary === null ? null : marked(shortText(proseText(call.summary), SUMMARY_MAX), query),
+      note: call.summary === null ? null : markWords(shortenText(formatProse(call.summary), SUMMARY_MAX), query),
     }),
   )
   return toGroup('Opportunities', hits, total, filters)
 }
 
 function recipients(query: string, { state, words: others }: Sought, { holdings }: SearchPlace): HitGroup {
-  const named = others.length > 0 ? holdings.recipientsNamed(wordsIn(query)) : []
+  const named = others.length > 0 ? holdings.recipientsNamed(splitWords(query)) : []
   const inState =
     others.length > 0 && state ? holdings.recipientsNamed(others).filter((one) => getAwardStates(one).has(state)) : []
   const matching = named.length > 0 ? named : inState
   const hits = matching.slice(0, FOUND_MAX).map(
     (recipient): Entry => ({
       title: recipient.name,
-      path: recipientPath(recipient),
+      path: toRecipientPath(recipient),
       facts: [
         [...getAwardStates(recipient).values()].join(', '),
         countedText(recipient.awards.length, 'award'),
@@ -213,9 +213,9 @@ async function documents(query: string, { service }: SearchPlace, isStrict: bool
   const hits = matching.map(
     ({ id, title, state, category, fiscalYear, snippet }): Entry => ({
       title,
-      path: documentPath(id),
-      facts: [getName(state), words(category), fiscalYear],
-      note: markedAt(snippet.text, snippet.marks),
+      path: toDocumentPath(id),
+      facts: [getName(state), toWords(category), fiscalYear],
+      note: markAt(snippet.text, snippet.marks),
     }),
   )
   const isCut = hasMore && matching.length === bodies.length
@@ -232,7 +232,7 @@ function events(query: string, sought: Sought, { service, now }: SearchPlace): H
     ({ title, state, status, startAt, timeZone, hostAgency, registrationUrl, sourceUrl }): Entry => ({
       title,
       path: registrationUrl ?? sourceUrl,
-      facts: [words(status), momentDay(startAt, timeZone), getName(state), hostAgency],
+      facts: [toWords(status), formatMomentDay(startAt, timeZone), getName(state), hostAgency],
     }),
   )
   return toGroup('Events', hits, total, filters)
@@ -240,7 +240,7 @@ function events(query: string, sought: Sought, { service, now }: SearchPlace): H
 
 function guides(query: string, { pages }: SearchPlace): HitGroup {
   const hits = pages(query, SHOWN).map(
-    ({ title, path, snippet }): Entry => ({ title, path, facts: [path], note: marked(snippet, query) }),
+    ({ title, path, snippet }): Entry => ({ title, path, facts: [path], note: markWords(snippet, query) }),
   )
   return toGroup('Guides and reference', hits)
 }

@@ -77,7 +77,7 @@ export interface LiveSite {
  * The site of the current dataset, so that pages change at the same instant as API responses. The latest build of a version
  * wins. Files of the previous site remain available for pages that are still open.
  */
-export function liveSite({ site, sites, app, records, version, clock, isCompressed }: LiveSite): App['fetch'] {
+export function createLiveSite({ site, sites, app, records, version, clock, isCompressed }: LiveSite): App['fetch'] {
   let shown: { folder: string; fetch: App['fetch'] } | null = null
   let last: App['fetch'] | null = null
   let seen = ''
@@ -89,7 +89,7 @@ export function liveSite({ site, sites, app, records, version, clock, isCompress
     if (live === seen && Math.abs(now - checked) < CHECK_MS) return
     seen = live ?? ''
     checked = now
-    const folder = folderFor(site, sites(), live)
+    const folder = findFolder(site, sites(), live)
     if (folder === (shown?.folder ?? null)) return
     last = shown?.fetch ?? null
     shown = folder ? { folder, fetch: createSite(folder, app, records, isCompressed) } : null
@@ -103,7 +103,7 @@ export function liveSite({ site, sites, app, records, version, clock, isCompress
 }
 
 /** The newest site of a version, built manually or by a nightly run; null when there is none. */
-function folderFor(site: string, sites: ReturnType<LiveSite['sites']>, version: string | null): string | null {
+function findFolder(site: string, sites: ReturnType<LiveSite['sites']>, version: string | null): string | null {
   const byHand = path.join(site, 'index.html')
   const builtAt = existsSync(byHand) ? statSync(byHand).mtimeMs : null
   const latest = sites.findLast((built) => built.version === version)

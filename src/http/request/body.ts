@@ -16,7 +16,7 @@ type Fields = { [name: string]: unknown }
  */
 export async function readJson(request: Request, what: string, example: string): Promise<Fields> {
   requireJson(request, what)
-  return jsonObject(await readBytes(request), example)
+  return parseJsonObject(await readBytes(request), example)
 }
 
 /** Requires a JSON content type. @throws ApiError UNSUPPORTED_MEDIA_TYPE */
@@ -27,14 +27,14 @@ export function requireJson(request: Request, what: string): void {
 }
 
 /** Parses bytes as a JSON object. @throws ApiError INVALID_JSON */
-export function jsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): Fields {
+export function parseJsonObject(bytes: Uint8Array<ArrayBuffer>, example: string): Fields {
   const text = orNull(() => new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   if (text === null) throw new ApiError('INVALID_JSON', 'The body is not valid JSON in UTF-8.')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    throw new ApiError('INVALID_JSON', `The body is not valid JSON: ${errorIn(text)}.`)
+    throw new ApiError('INVALID_JSON', `The body is not valid JSON: ${explainJsonError(text)}.`)
   }
   // Recursive code can overflow the stack on a deep value.
   if (isDeeper(value, DEPTH_MAX)) {
@@ -96,13 +96,13 @@ const isDeeper = (value: unknown, levels: number): boolean =>
   (levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1)))
 
 /** The first JSON syntax error in a text: `unexpected "}" at line 2, column 5`. */
-export function errorIn(text: string): string {
+export function explainJsonError(text: string): string {
   if (text.trim() === '') return 'it is empty'
-  const place = findError(text)
-  if (place === text.length) return 'it ends before its value is complete'
-  const lines = text.slice(0, place).split('\n')
-  const [rest = ''] = text.slice(place, place + 20).split(/[\s,:}\]]/, 1)
-  const unexpected = JSON.stringify(rest || text.charAt(place))
+  const index = findError(text)
+  if (index === text.length) return 'it ends before its value is complete'
+  const lines = text.slice(0, index).split('\n')
+  const [rest = ''] = text.slice(index, index + 20).split(/[\s,:}\]]/, 1)
+  const unexpected = JSON.stringify(rest || text.charAt(index))
   return `unexpected ${unexpected} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 

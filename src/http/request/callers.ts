@@ -3,18 +3,18 @@ import type { Context } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { REMINDER_MS } from '../../account/account.ts'
 import { type Admission, type Cost, type KeyVerdict, StoreUnavailable } from '../../metering/admission.ts'
-import { hashKey, type KeyHash, wellFormed } from '../../metering/keys.ts'
+import { hashKey, isWellFormed, type KeyHash } from '../../metering/keys.ts'
 import { LIMITS, type Limits, toSubnet } from '../../metering/limits.ts'
 import { upTo } from '../../metering/outage.ts'
 import { PLANS, reaches } from '../../metering/plans.ts'
-import { windowsAt } from '../../metering/windows.ts'
+import { getWindows } from '../../metering/windows.ts'
 import { orNull } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Deps } from '../deps.ts'
 import type { Grant } from '../endpoints/endpoint.ts'
 import type { Exchange } from '../exchange.ts'
 import { ApiError, invalidKey, rateLimited } from '../response/errors.ts'
-import { type HeaderFields, refusal, writeQuota } from '../response/headers.ts'
+import { type HeaderFields, toRefusal, writeQuota } from '../response/headers.ts'
 
 /** The caller as identified by the request, not yet verified. */
 export interface Caller {
@@ -35,7 +35,7 @@ export function readCaller({ c }: Exchange, deps: Pick<Deps, 'readCallerAddress'
   const key = readKey(c.req.raw.headers, c.req.url)
   const isDemo = key === DEMO_HASH
   if (isDemo && !deps.hasDemoKey) throw noDemoKey()
-  return { key, subnet: () => callerSubnet(c, deps), now: deps.clock(), ...(isDemo && { isDemo }) }
+  return { key, subnet: () => readCallerSubnet(c, deps), now: deps.clock(), ...(isDemo && { isDemo }) }
 }
 
 /** HTTP itself removes the white space around a header value; nothing else is removed from a key. */
@@ -59,11 +59,11 @@ export function readKey(headers: Headers, url: string): KeyHash {
   }
   const secret = bearer ?? named
   if (secret === undefined) {
-    const detail = `${misplaced(headers, url)} No key yet? Sign in at /account/ and create one. Keys need a paid plan.`
+    const detail = `${explainMissingKey(headers, url)} No key yet? Sign in at /account/ and create one. Keys need a paid plan.`
     throw new ApiError('API_KEY_MISSING', detail, { headers: { 'WWW-Authenticate': 'Bearer' } })
   }
   if (secret === DEMO_KEY) return DEMO_HASH
-  if (secret.length > KEY_LENGTH_MAX || !wellFormed(secret)) throw invalidKey()
+  if (secret.length > KEY_LENGTH_MAX || !isWellFormed(secret)) throw invalidKey()
   return hashKey(secret)
 }
 
@@ -73,17 +73,17 @@ const NAME_SHOWN = 40
 /** A key further back in a query is not worth looking for. */
 const QUERY_LENGTH_READ = 2_000
 
-function misplaced(headers: Headers, url: string): string {
+function explainMissingKey(headers: Headers, url: string): string {
   const authorization = headers.get('authorization') ?? ''
-  if (wellFormed(authorization)) {
+  if (isWellFormed(authorization)) {
     return 'The Authorization header lacks its scheme. Put "Bearer" and a space before the key.'
   }
-  if (wellFormed(authorization.split(/[ \t]/).at(-1) ?? '')) {
+  if (isWellFormed(authorization.split(/[ \t]/).at(-1) ?? '')) {
     return 'The Authorization header has the wrong scheme. Send "Authorization: Bearer <key>".'
   }
   const query = url.split('?', 2)[1]?.slice(0, QUERY_LENGTH_READ)
   for (const [name, text] of new URLSearchParams(query)) {
-    if (wellFormed(text) || KEY_PARAMETER.test(name)) {
+    if (isWellFormed(text) || KEY_PARAMETER.test(name)) {
       return `API keys in the query string ("${name.slice(0, NAME_SHOWN)}") are not accepted, because URLs end up in logs. Send the key ${HOW_KEYS_ARE_SENT}, and create a new key if this URL was shared.`
     }
   }
@@ -106,7 +106,7 @@ async function admitDemo(
 ): Promise<void> {
   const { limits } = deps
   if (!limits) throw noDemoKey()
-  const network = callerSubnet(c, deps)
+  const network = readCallerSubnet(c, deps)
   const hour = await limits.allow('demoHour', network, now, deadline)
   // Where the hour already refuses, the day is not asked.
   const day = hour.allowed ? await limits.allow('demoDay', network, now, deadline) : null
@@ -134,8 +134,10 @@ export function readCallerAddress(c: Context, isBehindProxy: boolean): string {
   return forwarded || (orNull(() => getConnInfo(c).remote.address) ?? 'unknown')
 }
 
-export const callerSubnet = (c: Context, { readCallerAddress: readAddress }: Pick<Deps, 'readCallerAddress'>): string =>
-  toSubnet(readAddress?.(c) ?? '')
+export const readCallerSubnet = (
+  c: Context,
+  { readCallerAddress: readAddress }: Pick<Deps, 'readCallerAddress'>,
+): string => toSubnet(readAddress?.(c) ?? '')
 
 const KNOWN_MAX = 10_000
 
@@ -214,13 +216,13 @@ const ADDRESS_REFUSALS: Refusals = {
 export const invalidAddress = (): ApiError =>
   new ApiError('SUBSCRIPTION_INVALID', 'The address is not valid. Copy it completely, including the extension.')
 
-export function keyRefusal(verdict: Exclude<KeyVerdict, 'valid'>, isAddress = false): ApiError {
+export function toKeyRefusal(verdict: Exclude<KeyVerdict, 'valid'>, isAddress = false): ApiError {
   if (verdict === 'unknown') return isAddress ? invalidAddress() : invalidKey()
   return new ApiError(...(isAddress ? ADDRESS_REFUSALS : KEY_REFUSALS)[verdict])
 }
 
 /** The grant of an admitted request; writes the quota headers. @throws ApiError when it was not admitted */
-export function granted(
+export function toGrant(
   admission: Admission,
   headers: HeaderFields,
   now: Instant,
@@ -231,7 +233,7 @@ export function granted(
     case 'admitted':
       return { answer: admission.answer, usage: admission.usage }
     case 'refused':
-      throw refusal(admission.by, admission.usage, now)
+      throw toRefusal(admission.by, admission.usage, now)
     case 'degraded':
       headers['X-RateLimit-Status'] = 'degraded'
       return { answer: 'not_asked', usage: null }
@@ -239,7 +241,7 @@ export function granted(
       headers['X-RateLimit-Status'] = 'degraded'
       throw rateLimited('You have used all requests per minute of your plan.', admission.retryAfterSeconds)
     default:
-      throw keyRefusal(admission.verdict, isAddress)
+      throw toKeyRefusal(admission.verdict, isAddress)
   }
 }
 
@@ -247,7 +249,7 @@ export function granted(
 export type ServeDeps = Deps & { callers: ReturnType<typeof createCallers> }
 
 /** Admits and counts a request. @throws ApiError when it is not admitted */
-export async function admitted(
+export async function admit(
   exchange: Exchange,
   caller: Caller,
   deps: ServeDeps,
@@ -256,7 +258,7 @@ export async function admitted(
   const { clock, callers, meter } = deps
   // Requests may have been delayed, so the time of the decision counts.
   const now = clock()
-  const windows = windowsAt(now)
+  const windows = getWindows(now)
   if (caller.isDemo) {
     exchange.keyId = DEMO_KEY
     await admitDemo(exchange, deps, now)
@@ -268,24 +270,24 @@ export async function admitted(
     (result) => 'plan' in result || 'usage' in result || (result.verdict === 'unknown' ? false : null),
   )
   noteAdmission(exchange, admission, cost, deps, now)
-  return { ...granted(admission, exchange.headers, now, caller.isAddress), windows, now }
+  return { ...toGrant(admission, exchange.headers, now, caller.isAddress), windows, now }
 }
 
 /** Rejects an unknown, revoked or suspended key. If the store does not respond in time, admission decides. */
-export async function judged(exchange: Exchange, caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
+export async function judge(exchange: Exchange, caller: Caller, { callers, meter }: ServeDeps): Promise<void> {
   if (caller.isDemo) return
   let verdict: KeyVerdict
   try {
     verdict = await callers.ask(
       caller,
-      () => meter.judge(caller.key, windowsAt(caller.now), exchange.deadline),
+      () => meter.judge(caller.key, getWindows(caller.now), exchange.deadline),
       (result) => result === 'valid' || (result === 'unknown' ? false : null),
     )
   } catch (error) {
     if (error instanceof StoreUnavailable) return
     throw error
   }
-  if (verdict !== 'valid') throw keyRefusal(verdict)
+  if (verdict !== 'valid') throw toKeyRefusal(verdict)
 }
 
 /** Notes who called, and which emails the admission made due. */

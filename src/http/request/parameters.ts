@@ -20,7 +20,7 @@ export function withoutSuffix(name: string): { name: string; format: Format | nu
  * The format of a response: that of the path's extension, or else the supported format that Accept prefers.
  * @throws ApiError NOT_ACCEPTABLE
  */
-export function chosenFormat(named: Format | null, accept: string | null, offered: readonly Format[]): Format {
+export function chooseFormat(named: Format | null, accept: string | null, offered: readonly Format[]): Format {
   if (named !== null) {
     if (offered.includes(named)) return named
     throw notAcceptable(`This endpoint does not support ${FORMATS[named].title}.`, offered)
@@ -134,8 +134,8 @@ export interface ListRequest extends ListQuery {
 }
 
 /** Creates the parser of a list's query, which throws an ApiError with every problem, each with its parameter. */
-export function listParser(resource: Resource): (search: string) => ListRequest {
-  const parse = queryParser(listParameters(resource), refuseCombinations)
+export function createListParser(resource: Resource): (search: string) => ListRequest {
+  const parse = createQueryParser(listParameters(resource), refuseCombinations)
   return (search) => {
     const { page, limit, cursor, sort, fields, facets, include, bom, ...filters } = parse(search) as Parsed
     return { filters, page, limit, cursor, sort, fields, facets, bom, isDetailed: include?.includes('detail') }
@@ -172,7 +172,7 @@ export type ParsedQuery<Own extends Parameters> = { [Name in keyof Own]?: z.infe
  * Creates the parser of a query, which throws an ApiError with every problem.
  * @param check reports further problems of the parsed values
  */
-export function queryParser<Own extends Parameters>(
+export function createQueryParser<Own extends Parameters>(
   parameters: Own,
   check: (parsed: ParsedQuery<Own>, problems: Problems) => void = () => {},
 ): (search: string) => ParsedQuery<Own> {

@@ -1,11 +1,11 @@
 import * as z from 'zod'
-import { nearest, type ParamIssue } from '../../schema/params.ts'
+import { findNearest, type ParamIssue } from '../../schema/params.ts'
 import { ApiError, type ParameterProblem } from '../response/errors.ts'
 
 // At most this many problems of one request are listed; the rest are counted.
 const PROBLEMS_LISTED = 10
 
-export function problem(...about: Parameters<Problems['add']>): ApiError {
+export function createProblem(...about: Parameters<Problems['add']>): ApiError {
   const problems = new Problems()
   problems.add(...about)
   return problems.error() as ApiError
@@ -27,9 +27,9 @@ export class Problems {
     this.#list(true, () => ({
       parameter,
       value,
-      message: `Unknown parameter "${shortened(parameter)}".${isNone ? ' This endpoint has none.' : ''}`,
+      message: `Unknown parameter "${shorten(parameter)}".${isNone ? ' This endpoint has none.' : ''}`,
       supportedValues: isNone ? undefined : [...names],
-      didYouMean: nearest(parameter, names),
+      didYouMean: findNearest(parameter, names),
     }))
   }
 
@@ -70,19 +70,19 @@ export class Problems {
     this.#isUnknown.push(isUnknown)
     if (this.#listed.length === PROBLEMS_LISTED) return
     const { parameter, value, ...rest } = describe()
-    this.#listed.push({ parameter: shortened(parameter), value: echoed(value), ...rest })
+    this.#listed.push({ parameter: shorten(parameter), value: echoValue(value), ...rest })
   }
 }
 
 // Values are echoed only to be recognizable, so long ones are shortened.
 const ECHOED_MAX = 300
-const shortened = (text: string): string => (text.length > ECHOED_MAX ? `${text.slice(0, ECHOED_MAX)}…` : text)
+const shorten = (text: string): string => (text.length > ECHOED_MAX ? `${text.slice(0, ECHOED_MAX)}…` : text)
 
-function echoed(value: unknown): unknown {
-  if (typeof value === 'string') return shortened(value)
+function echoValue(value: unknown): unknown {
+  if (typeof value === 'string') return shorten(value)
   if (typeof value !== 'object' || value === null) return value
   const text = JSON.stringify(value)
-  return text.length > ECHOED_MAX ? shortened(text) : value
+  return text.length > ECHOED_MAX ? shorten(text) : value
 }
 
 /**
@@ -113,7 +113,7 @@ export function checkFields<Schema extends z.ZodType>(schema: Schema, sent: obje
       }
     } else if (code === 'invalid_value') {
       const supportedValues = issue.values.map(String)
-      const didYouMean = typeof value === 'string' ? nearest(value, supportedValues) : undefined
+      const didYouMean = typeof value === 'string' ? findNearest(value, supportedValues) : undefined
       const sentence = value === undefined ? 'Required.' : 'Not a supported value.'
       problems.add(field, echo, sentence, { supportedValues, didYouMean })
     } else {

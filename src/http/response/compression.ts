@@ -33,7 +33,7 @@ export type Compress = (call: { c: Context; headers: HeaderFields }, reply: Repl
  * compressed either, because the compressed length could reveal the secret (BREACH). Data is the same for every key, so its
  * length reveals nothing.
  */
-export function compressor(): Compress {
+export function createCompressor(): Compress {
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
     maxSize: KEPT_BYTES,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length,
@@ -51,7 +51,7 @@ export function compressor(): Compress {
       return reply
     }
     if (typeof body !== 'string' || body.length < SMALLEST_BYTES) return reply
-    const coding = chosenCoding(c.req.header('accept-encoding') ?? '')
+    const coding = chooseCoding(c.req.header('accept-encoding') ?? '')
     if (coding === null) return reply
     // Only reads are cached: a model may answer the same question differently each time, whatever the tag.
     const tag = c.req.method === 'GET' ? headers.ETag : undefined
@@ -75,7 +75,7 @@ function weaken(headers: HeaderFields): void {
  * The content coding that a caller prefers; null for none. The cheapest coding wins a tie. `*` means gzip, which a caller
  * that accepts anything can most likely decode.
  */
-export function chosenCoding(accepted: string): Coding | null {
+export function chooseCoding(accepted: string): Coding | null {
   const weights = new Map(
     parseAccept(accepted).map(({ type, q }) => [type.toLowerCase().replace(/^x-gzip$/, 'gzip'), q]),
   )

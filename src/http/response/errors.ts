@@ -180,9 +180,9 @@ export const rateLimited = (detail: string, retryAfterSeconds: number): ApiError
 
 const ENTRIES: { [Code in AnyCode]: ErrorEntry } = { ...ERRORS, ...ACCOUNT_ERRORS }
 
-export const errorStatus = (code: AnyCode): ErrorEntry['status'] => ENTRIES[code].status
+export const getErrorStatus = (code: AnyCode): ErrorEntry['status'] => ENTRIES[code].status
 
-export const errorPath = (code: AnyCode): string =>
+export const getErrorPath = (code: AnyCode): string =>
   code in ACCOUNT_ERRORS ? `/docs/accounts#${code}` : `/docs/errors#${code}`
 
 /** The problem document of an error. @param base base URL of the service, without a trailing slash */
@@ -193,7 +193,7 @@ export function toProblem<Code extends AnyCode>(
   const { status, title } = ENTRIES[error.code]
   const { errors, supportedValues, gone } = error.extras
   return {
-    type: about.base + errorPath(error.code),
+    type: about.base + getErrorPath(error.code),
     title,
     status,
     detail: error.message,

@@ -1,6 +1,6 @@
 import type { Usage, WindowName } from '../../metering/admission.ts'
 import { PLANS, type Plan } from '../../metering/plans.ts'
-import { minuteEnd, monthEnd, secondsUntil } from '../../metering/windows.ts'
+import { getMinuteEnd, getMonthEnd, getSecondsUntil } from '../../metering/windows.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { ApiError, rateLimited } from './errors.ts'
 
@@ -59,30 +59,31 @@ export function writeQuota(headers: { [name: string]: string }, usage: Usage, no
 /** The values of the quota headers; resets and lengths in seconds. */
 function getFigures({ plan: name, minute, month, minuteUsed, monthUsed, answersUsed }: Usage, now: Instant) {
   const plan: Plan = PLANS[name]
-  const end = monthEnd(month)
+  const end = getMonthEnd(month)
   return {
     plan,
-    minuteLeft: left(plan.perMinute, minuteUsed),
-    monthLeft: left(plan.perMonth, monthUsed),
-    answersLeft: left(plan.answersPerMonth, answersUsed),
-    minuteReset: secondsUntil(minuteEnd(minute), now),
-    monthReset: secondsUntil(end, now),
+    minuteLeft: getLeft(plan.perMinute, minuteUsed),
+    monthLeft: getLeft(plan.perMonth, monthUsed),
+    answersLeft: getLeft(plan.answersPerMonth, answersUsed),
+    minuteReset: getSecondsUntil(getMinuteEnd(minute), now),
+    monthReset: getSecondsUntil(end, now),
     monthSeconds: (end - Date.parse(month)) / 1000,
   }
 }
 
-const left = (limit: number, used: number): number => Math.max(0, limit - used)
+const getLeft = (limit: number, used: number): number => Math.max(0, limit - used)
 
 /** The error for an exceeded limit. `Retry-After` covers the longest exceeded window. */
-export function refusal(by: readonly WindowName[], usage: Usage, now: number): ApiError {
+export function toRefusal(by: readonly WindowName[], usage: Usage, now: number): ApiError {
   const { label, perMinute, perMonth } = PLANS[usage.plan]
   const used = (limit: number, window: WindowName): string =>
     `You have used all ${limit.toLocaleString('en-US')} requests per ${window} of the ${label} plan.`
-  if (!by.includes('month')) return rateLimited(used(perMinute, 'minute'), secondsUntil(minuteEnd(usage.minute), now))
+  if (!by.includes('month'))
+    return rateLimited(used(perMinute, 'minute'), getSecondsUntil(getMinuteEnd(usage.minute), now))
   return new ApiError(
     'MONTHLY_QUOTA_EXCEEDED',
     `${used(perMonth, 'month')} The allowance resets on the 1st at 00:00 UTC.`,
-    { headers: { 'Retry-After': String(secondsUntil(monthEnd(usage.month), now)) } },
+    { headers: { 'Retry-After': String(getSecondsUntil(getMonthEnd(usage.month), now)) } },
   )
 }
 

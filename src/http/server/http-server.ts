@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { getRequestListener } from '@hono/node-server'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
-import { knownError, logFailure, PROBLEM_TYPE } from '../exchange.ts'
+import { logFailure, PROBLEM_TYPE, toKnownError } from '../exchange.ts'
 import { ApiError, toProblem } from '../response/errors.ts'
 import { API_HEADERS } from '../response/headers.ts'
 
@@ -14,28 +14,28 @@ const NAMELESS = 'http://localhost'
 type Written = Pick<Deps, 'base' | 'log' | 'clock'>
 
 /** Responds to unreadable requests: an invalid Host or path. Anything else is a server error. */
-export const unreadable =
+export const toUnreadable =
   (deps: Written) =>
   (failure: unknown): Response => {
-    const { status, headers, body } = replyTo(failure, deps)
+    const { status, headers, body } = toReply(failure, deps)
     return new Response(body, { status, headers })
   }
 
 /** The raw response to bytes that are not an HTTP request. Ends the connection. */
-function rawReply(error: ApiError, deps: Written): string {
-  const { status, headers, body } = replyTo(error, deps)
+function toRawReply(error: ApiError, deps: Written): string {
+  const { status, headers, body } = toReply(error, deps)
   const fields = { ...headers, 'Content-Length': String(Buffer.byteLength(body)), Connection: 'close' }
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`
 }
 
-function replyTo(failure: unknown, deps: Written) {
+function toReply(failure: unknown, deps: Written) {
   const requestId = randomUUID()
   // The error name that the HTTP adapter uses for unreadable requests.
   const isUnreadable = failure instanceof Error && failure.name === 'RequestError'
   const error = isUnreadable
     ? new ApiError('BAD_REQUEST', `The request cannot be read: ${failure.message}.`)
-    : knownError(failure)
+    : toKnownError(failure)
   if (error.code === 'INTERNAL') logFailure(requestId, deps, failure)
   const problem = toProblem(error, { base: deps.base ?? NAMELESS, path: '/', requestId })
   const about = { 'Content-Type': PROBLEM_TYPE, 'Cache-Control': 'no-store', 'X-Request-Id': requestId }
@@ -55,14 +55,14 @@ const OPTIONS = { ...HTTP_LIMITS, requireHostHeader: false, optimizeEmptyRequest
  * Node's HTTP server. It also responds to malformed requests with a problem document and then closes the connection.
  * @param hostname host of HTTP/1.0 requests without a Host header
  */
-export function httpServer(fetch: App['fetch'], deps: Written, hostname: string): Server {
-  const listener = getRequestListener(fetch, { hostname, errorHandler: unreadable(deps) })
+export function createHttpServer(fetch: App['fetch'], deps: Written, hostname: string): Server {
+  const listener = getRequestListener(fetch, { hostname, errorHandler: toUnreadable(deps) })
   const responses = new WeakMap<Duplex, ServerResponse>()
   const server = createServer(OPTIONS, (incoming, outgoing) => {
     responses.set(incoming.socket, outgoing)
-    const problem = hostProblem(incoming)
+    const problem = findHostProblem(incoming)
     if (!problem) return listener(incoming, outgoing)
-    const { status, headers, body } = replyTo(new ApiError('BAD_REQUEST', problem), deps)
+    const { status, headers, body } = toReply(new ApiError('BAD_REQUEST', problem), deps)
     const length = Buffer.byteLength(body)
     outgoing.writeHead(status, { ...headers, 'Content-Length': length, Connection: 'close' }).end(body)
   })
@@ -70,7 +70,7 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
     const current = responses.get(socket)
     // The bytes of a second response would be read as part of the current one.
     const isUnderWay = current?.headersSent === true && !current.writableFinished
-    if (socket.writable && !isUnderWay) socket.end(rawReply(error, deps), () => socket.destroy())
+    if (socket.writable && !isUnderWay) socket.end(toRawReply(error, deps), () => socket.destroy())
     else socket.destroy()
   }
   return (
@@ -86,12 +86,12 @@ export function httpServer(fetch: App['fetch'], deps: Written, hostname: string)
 const HOST = /^(?:[\w.~!$&'()*+,;=-]*|\[[\da-f:.]+\])(?::\d*)?$/i
 
 /** What is wrong with the Host headers; null if nothing. */
-function hostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {
+function findHostProblem({ httpVersion, rawHeaders, headers: { host } }: IncomingMessage): string | null {
   if (host === undefined) return httpVersion === '1.0' ? null : 'The request has no Host header.'
   // No URL can have a host such as 1.2.3.4.5, but every URL in the response is built from it.
   if (!HOST.test(host) || (host !== '' && !URL.canParse(`http://${host}`)))
     return 'The Host header is not a valid host.'
-  const count = rawHeaders.filter((name, place) => place % 2 === 0 && /^host$/i.test(name)).length
+  const count = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length
   return count > 1 ? 'The request has more than one Host header.' : null
 }
 

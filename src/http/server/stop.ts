@@ -16,10 +16,10 @@ interface Connection {
   responses: ServerResponse[]
 }
 
-const underWay = ({ responses }: Connection) => responses.filter(({ destroyed }) => !destroyed)
+const getUnderWay = ({ responses }: Connection) => responses.filter(({ destroyed }) => !destroyed)
 
 /** Makes it possible to stop a server gracefully. It must not have connections yet. */
-export function stoppable(server: Server) {
+export function createStopper(server: Server) {
   const connections = new Map<Socket, Connection>()
   let isStopping = false
   let accepted = 0
@@ -33,12 +33,12 @@ export function stoppable(server: Server) {
     const connection = connections.get(request.socket)
     if (!connection) return
     if (isStopping) response.shouldKeepAlive = false
-    connection.responses = [...underWay(connection), response]
+    connection.responses = [...getUnderWay(connection), response]
   })
 
   function closeQuiet(now: number): void {
     for (const [socket, connection] of connections) {
-      const pending = underWay(connection)
+      const pending = getUnderWay(connection)
       const isAnswering = pending.some(({ req }) => req.complete)
       if (isAnswering || socket.bytesRead !== connection.seen) {
         connection.seen = socket.bytesRead
@@ -71,7 +71,7 @@ export function stoppable(server: Server) {
       const started = performance.now()
       isStopping = true
       for (const connection of connections.values()) {
-        for (const response of underWay(connection)) if (!response.headersSent) response.shouldKeepAlive = false
+        for (const response of getUnderWay(connection)) if (!response.headersSent) response.shouldKeepAlive = false
       }
       await queuedAccepted(deadlineMs)
       // The built-in method would close idle connections immediately, even with a request on its way.
@@ -80,7 +80,7 @@ export function stoppable(server: Server) {
         closeQuiet(now)
         await setTimeout(LOOK_EVERY_MS)
       }
-      const cutOff = [...connections.values()].reduce((sum, connection) => sum + underWay(connection).length, 0)
+      const cutOff = [...connections.values()].reduce((sum, connection) => sum + getUnderWay(connection).length, 0)
       for (const socket of connections.keys()) socket.destroy()
       return cutOff
     },
@@ -88,7 +88,7 @@ export function stoppable(server: Server) {
 }
 
 /** Background work that continues after the response was sent, such as email. */
-export function backgroundWork() {
+export function createBackgroundWork() {
   const underWay = new Set<Promise<unknown>>()
   return {
     add(work: Promise<unknown>): void {

@@ -221,7 +221,7 @@ export function readSettings(environment: Record<string, string | undefined>): S
   return values as Settings
 }
 
-export const hostAddress = (host: string, port: number): string =>
+export const toHostAddress = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
 /** Whether the first start may create and print a demo key: only if the service and its store are local to this machine. */
@@ -230,4 +230,4 @@ export const mayMakeDemo = (settings: Settings): boolean =>
   settings.NODE_ENV !== 'production' &&
   !settings.TRUST_PROXY &&
   storeKind(settings) === 'embedded' &&
-  [hostAddress(settings.HOST, 80), settings.BASE_URL ?? 'http://localhost'].every(isPlainLoopback)
+  [toHostAddress(settings.HOST, 80), settings.BASE_URL ?? 'http://localhost'].every(isPlainLoopback)

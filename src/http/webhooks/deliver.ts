@@ -59,7 +59,7 @@ export async function deliverPublished(
   }
 }
 
-export const tallyText = ({ announced, delivered, failed, alerts }: Delivered): string =>
+export const formatTally = ({ announced, delivered, failed, alerts }: Delivered): string =>
   [
     `Webhooks: ${announced} new, ${delivered} delivered, ${failed} failed.`,
     ...(alerts ? [`Alerts by mail: ${alerts.sent} sent, ${alerts.failed} failed, ${alerts.ended} ended.`] : []),

@@ -76,7 +76,7 @@ export const createPublications = (service: () => Service, base: string | null):
     const publication = publications.find(delivery.version ?? '')
     if (!publication) return null
     const changes = publications.changes(publication.version)
-    return changesMessage(delivery, publication, changes, base)
+    return createChangesMessage(delivery, publication, changes, base)
   },
 })
 
@@ -87,7 +87,7 @@ const testMessage = ({ webhookId, createdAt }: Delivery): string =>
     data: { webhook: webhookId },
   } satisfies z.infer<typeof TestMessage>)
 
-function changesMessage(
+function createChangesMessage(
   { webhookId, filter }: Delivery,
   { version, before, until }: { version: string; before: string; until: number },
   changes: readonly PublishedChange[],
@@ -95,20 +95,20 @@ function changesMessage(
 ): string {
   const matching = changes.filter((change) => isWanted(change, filter))
   let bytes = 0
-  const tooMany = matching.findIndex(({ body }, place) => {
+  const tooMany = matching.findIndex(({ body }, index) => {
     bytes += Buffer.byteLength(body) + 1
-    return place >= MESSAGE_CHANGES_MAX || bytes > MESSAGE_BYTES_MAX
+    return index >= MESSAGE_CHANGES_MAX || bytes > MESSAGE_BYTES_MAX
   })
   const shown = tooMany < 0 ? matching : matching.slice(0, tooMany)
   const rest = matching[shown.length]
-  const next = rest ? nextAddress(rest, changes, filter, { from: before, to: version }, base ?? '') : null
+  const next = rest ? getNextAddress(rest, changes, filter, { from: before, to: version }, base ?? '') : null
   const counted = JSON.stringify({ count: shown.length, total: matching.length, next }).slice(1)
   const data = JSON.stringify({ webhook: webhookId, version, previousVersion: before }).slice(0, -1)
   // The bodies are already JSON.
   return `{"type":"changes.published","timestamp":"${toIso(until)}","data":${data},"changes":[${shown.map(({ body }) => body).join(',')}],${counted}}`
 }
 
-function nextAddress(
+function getNextAddress(
   rest: PublishedChange,
   changes: readonly PublishedChange[],
   { resource, state, change }: WebhookFilter,

@@ -1,13 +1,13 @@
 import { fold } from '../../rules/text/words.ts'
 import type { AwardRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
-import { documentDraft, getId, readEach } from '../drafts.ts'
+import { createDocumentDraft, getId, readEach } from '../drafts.ts'
 import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
-import { type Cell, csvRows, xlsxRows } from '../read/sheets.ts'
+import { type Cell, readCsvRows, readXlsxRows } from '../read/sheets.ts'
 import type { Collected, Draft, DraftOf, Run, Source } from '../source.ts'
 
 /** Awards that states list in spreadsheets. */
-export const awardListSource = (lists: readonly AwardList[] = AWARD_LISTS): Source => ({
+export const createAwardListSource = (lists: readonly AwardList[] = AWARD_LISTS): Source => ({
   name: 'award-lists',
   summary: 'Award lists that states publish as spreadsheets',
   collect: (run) => collect(run, lists),
@@ -63,15 +63,16 @@ function toDrafts(list: AwardList, rows: readonly Row[], run: Run, unread: Set<s
   })
   if (recorded && recorded.id !== documentId) return awards
   const start = { state, fileType: format, documentCategory: 'AWARD_ANNOUNCEMENT', url } as const
-  return [documentDraft(name, key, { title, fiscalYear }, start), ...awards]
+  return [createDocumentDraft(name, key, { title, fiscalYear }, start), ...awards]
 }
 
 function getKey({ cells }: Row): (string | null)[] | null {
-  const text = (field: AwardColumn, max: number) => (cells[field]?.formula ? null : cleanText(cells[field]?.value, max))
-  const ref = text('ref', 60)
+  const readText = (field: AwardColumn, max: number) =>
+    cells[field]?.formula ? null : cleanText(cells[field]?.value, max)
+  const ref = readText('ref', 60)
   if (ref) return [ref]
-  const awardeeName = text('awardeeName', 300)
-  return awardeeName ? [awardeeName, text('projectTitle', 500)] : null
+  const awardeeName = readText('awardeeName', 300)
+  return awardeeName ? [awardeeName, readText('projectTitle', 500)] : null
 }
 
 const TOTAL = /^(?:grand\s+|sub-?\s?)?totals?\b/i
@@ -80,12 +81,12 @@ function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
   const formula = AWARD_COLUMNS.find((field) => cells[field]?.formula)
   if (formula) return `${formula}: is a formula, not a plain value`
   const text = (field: AwardColumn, max: number) => cleanText(cells[field]?.value, max)
-  const amount = (field: 'federalAmount' | 'matchAmount') => cleanMoney(cells[field]?.value)
+  const readAmount = (field: 'federalAmount' | 'matchAmount') => cleanMoney(cells[field]?.value)
   const awardeeName = text('awardeeName', 300)
   if (!awardeeName) return 'awardeeName: is missing'
   if (TOTAL.test(awardeeName)) return 'awardeeName: is a total'
   for (const field of ['federalAmount', 'matchAmount'] as const) {
-    if (text(field, 40) !== null && amount(field) === null) return `${field}: is not an amount`
+    if (text(field, 40) !== null && readAmount(field) === null) return `${field}: is not an amount`
   }
   const projectTitle = text('projectTitle', 500)
   const ref = text('ref', 60)
@@ -96,13 +97,13 @@ function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
     ref: `${list.name}: ${ref ?? awardeeName}`,
     key: ref ? ['award-lists', list.name, ref] : ['award-lists', list.name, awardeeName, projectTitle],
     like: [
-      { ...place, awardeeName, projectTitle, federalAmount: amount('federalAmount') },
+      { ...place, awardeeName, projectTitle, federalAmount: readAmount('federalAmount') },
       { ...place, awardeeName, projectTitle },
     ],
     given: {
       awardeeName,
-      federalAmount: amount('federalAmount'),
-      matchAmount: amount('matchAmount'),
+      federalAmount: readAmount('federalAmount'),
+      matchAmount: readAmount('matchAmount'),
       projectTitle,
       initiative: text('initiative', 300) ?? list.fixed.initiative ?? null,
       programDescription: text('programDescription', 2_000),
@@ -207,7 +208,7 @@ async function readRows(run: Run, list: AwardList): Promise<Row[]> {
     return heading ? [[field, fold(heading)] as const] : []
   })
   const names = sought.map(([, heading]) => heading)
-  const table = await (list.format === 'CSV' ? csvRows(bytes) : xlsxRows(bytes, list.sheet))
+  const table = await (list.format === 'CSV' ? readCsvRows(bytes) : readXlsxRows(bytes, list.sheet))
   const headings = table
     .slice(0, HEADING_ROWS_MAX)
     .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))

@@ -1,11 +1,11 @@
 import { DomUtils, parseDocument } from 'htmlparser2'
 import * as z from 'zod'
 import { NATIONAL_ZONE, PROGRAM_NAME, PROGRAM_STARTED } from '../../rules/program.ts'
-import { dayIn } from '../../rules/time/moments.ts'
-import { documentDraft, makeRecords } from '../drafts.ts'
+import { toLocalDay } from '../../rules/time/moments.ts'
+import { createDocumentDraft, makeRecords } from '../drafts.ts'
 import { type FetchResponse, JSON_TYPE, parseJson, RSS, word } from '../net/exchange.ts'
-import { type Candidate, labeled, toCandidate } from '../pages/candidates.ts'
-import { cleanDate, cleanText, cleanUrl, federalFiscalYear } from '../read/clean.ts'
+import { type Candidate, toCandidate, toLabeled } from '../pages/candidates.ts'
+import { cleanDate, cleanText, cleanUrl, toFederalFiscalYear } from '../read/clean.ts'
 import type { DraftOf, Run, Source } from '../source.ts'
 
 const SITE = 'https://www.cms.gov'
@@ -58,7 +58,7 @@ const DAY = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/
 function parseDay(published: string): string | null {
   const [day] = DAY.exec(published) ?? []
   const instant = Date.parse(published)
-  return cleanDate(day) ?? (Number.isNaN(instant) ? null : cleanDate(dayIn(instant, NATIONAL_ZONE)))
+  return cleanDate(day) ?? (Number.isNaN(instant) ? null : cleanDate(toLocalDay(instant, NATIONAL_ZONE)))
 }
 
 function toRelease({ title: heading, address, description, published }: Item): DraftOf<'documents'> | string {
@@ -68,10 +68,10 @@ function toRelease({ title: heading, address, description, published }: Item): D
   if (!url || new URL(url).origin !== SITE) return 'link: is not a URL of the newsroom'
   const day = parseDay(published)
   const highlights = cleanText(description, 600)
-  return documentDraft(
+  return createDocumentDraft(
     title,
     ['cms-newsroom', new URL(url).pathname],
-    { title, fiscalYear: day && federalFiscalYear(day), highlights, published: day },
+    { title, fiscalYear: day && toFederalFiscalYear(day), highlights, published: day },
     { fileType: 'HTML', documentCategory: 'ANNOUNCEMENT', url, retrievedFrom: FEED },
   )
 }
@@ -136,7 +136,7 @@ export const federalRegister: Source = {
         else if (PROGRAM_NAME.test(words)) drafts.set(ref, draft)
         else {
           const { title = '', published, deadline } = draft.given
-          const dates = labeled({ Posted: published, Due: deadline })
+          const dates = toLabeled({ Posted: published, Due: deadline })
           const url = draft.start?.url ?? ''
           candidates.set(ref, toCandidate(run.now, { url, kind: 'document', state: null, title, dates }))
         }
@@ -192,14 +192,14 @@ function toDocument(row: z.infer<typeof Row>): DraftOf<'documents'> | string {
   const published = cleanDate(row.publication_date)
   if (published === null || published < PROGRAM_STARTED) return 'publication_date: is missing or before the program'
   const deadline = cleanDate(row.comments_close_on)
-  return documentDraft(
+  return createDocumentDraft(
     row.document_number,
     ['federal-register', row.document_number],
     {
       title,
-      fiscalYear: federalFiscalYear(published),
+      fiscalYear: toFederalFiscalYear(published),
       highlights: cleanText(row.abstract, 1_000),
-      keyDates: labeled({ 'Comments close': deadline, Effective: cleanDate(row.effective_on) }),
+      keyDates: toLabeled({ 'Comments close': deadline, Effective: cleanDate(row.effective_on) }),
       deadline,
       pages: row.page_length ?? null,
       published,

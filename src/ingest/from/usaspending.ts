@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { StateCode } from '../../schema/vocabularies.ts'
-import { documentDraft, getId, makeRecords } from '../drafts.ts'
-import { firstIssue, JSON_TYPE, parseJson, word } from '../net/exchange.ts'
-import { cleanDate, cleanText, federalFiscalYear } from '../read/clean.ts'
+import { createDocumentDraft, getId, makeRecords } from '../drafts.ts'
+import { formatFirstIssue, JSON_TYPE, parseJson, word } from '../net/exchange.ts'
+import { cleanDate, cleanText, toFederalFiscalYear } from '../read/clean.ts'
 import type { Draft, Run, Source } from '../source.ts'
 
 /** Grants and cooperative agreements, by the codes before and since 2026. */
@@ -49,7 +49,7 @@ export const usaspending: Source = {
     const rows = await readPages(run, SEARCH, query)
     const parse = (row: unknown) => {
       const parsed = AwardRow.safeParse(row)
-      return parsed.success ? parsed.data : firstIssue(parsed.error, 'row')
+      return parsed.success ? parsed.data : formatFirstIssue(parsed.error, 'row')
     }
     const parsedRows = makeRecords(rows, parse, (_, index) => `${LISTING}, row ${index + 1}`, run)
     const awards = [...new Map(parsedRows.map((award) => [award.generated_internal_id, award])).values()]
@@ -123,7 +123,7 @@ function toAllotments(award: AwardRow, actions: readonly Action[], { present }: 
   const state = findState(award)
   if (!state) return 'Recipient Location: is not in a state'
   const sourceUrl = formatPageUrl(award)
-  const years = Map.groupBy(actions, ({ action_date }) => federalFiscalYear(cleanDate(action_date) ?? ''))
+  const years = Map.groupBy(actions, ({ action_date }) => toFederalFiscalYear(cleanDate(action_date) ?? ''))
   return [...years].flatMap(([fiscalYear, ofYear]): Draft[] => {
     const amount = Math.round(ofYear.reduce((sum, action) => sum + action.federal_action_obligation, 0) * 100) / 100
     // A revision without money is not an allotment.
@@ -146,7 +146,7 @@ function toAllotments(award: AwardRow, actions: readonly Action[], { present }: 
 const RETRIEVED_FROM = `${API}/${SEARCH}`
 const DOCUMENT_KEY = ['usaspending', LISTING]
 
-const LISTING_DOCUMENT = documentDraft(
+const LISTING_DOCUMENT = createDocumentDraft(
   LISTING,
   DOCUMENT_KEY,
   { title: `Federal awards under assistance listing ${LISTING}, Rural Health Transformation Program` },
@@ -162,7 +162,7 @@ function toAward(award: AwardRow): Draft[] | string {
   const ref = award['Award ID']
   const state = findState(award)
   const awardDate = cleanDate(award['Start Date'])
-  const fiscalYear = awardDate && federalFiscalYear(awardDate)
+  const fiscalYear = awardDate && toFederalFiscalYear(awardDate)
   const awardeeName = cleanText(award['Recipient Name'], 300)
   if (!state || !fiscalYear || !awardeeName) {
     return `${!state ? 'Recipient Location' : !fiscalYear ? 'Start Date' : 'Recipient Name'}: is missing or malformed`

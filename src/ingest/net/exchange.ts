@@ -91,7 +91,7 @@ export async function send(
   { settings, agent, timeoutMs, now }: { settings: Settings; agent: Agent; timeoutMs: number; now: () => number },
 ): Promise<Sent> {
   const { body } = ask
-  const response = await fetch(target(url, settings), {
+  const response = await fetch(toTarget(url, settings), {
     dispatcher: agent,
     method: ask.method ?? 'GET',
     redirect: 'manual',
@@ -101,7 +101,7 @@ export async function send(
       accept: ask.accepts.join(', ') || '*/*',
       ...(body !== undefined && { 'content-type': ask.isForm ? FORM_TYPE : 'application/json' }),
       ...ask.headers,
-      ...(ask.key && parsedUrl(url).origin === parsedUrl(ask.url).origin && { 'x-api-key': ask.key }),
+      ...(ask.key && parseUrl(url).origin === parseUrl(ask.url).origin && { 'x-api-key': ask.key }),
     },
     body:
       body === undefined
@@ -143,15 +143,15 @@ const getMediaType = (headers: Headers): string =>
 const isAccepted = (headers: Headers, { accepts }: FetchRequest): boolean =>
   accepts.length === 0 || accepts.includes(getMediaType(headers))
 
-export function parsedUrl(url: string): URL {
+export function parseUrl(url: string): URL {
   const parsed = URL.parse(url)
   if (!parsed) throw new NetworkFailure('address', 'is not a URL')
   return parsed
 }
 
 /** The URL of a request, checked: http(s), default port, and no address outside the public internet. */
-function target(url: string, settings: Settings): URL {
-  const parsed = parsedUrl(url)
+function toTarget(url: string, settings: Settings): URL {
+  const parsed = parseUrl(url)
   if (parsed.protocol !== 'http:' && parsed.protocol !== 'https:') {
     throw new NetworkFailure('address', `${parsed.protocol} is neither http nor https`)
   }
@@ -227,11 +227,13 @@ export const parseJson =
     }
     const parsed = shape.safeParse(value)
     if (parsed.success) return parsed.data
-    throw new Error(`responded with an unexpected shape: ${firstIssue(parsed.error, 'body')}`.slice(0, REASON_MAX))
+    throw new Error(
+      `responded with an unexpected shape: ${formatFirstIssue(parsed.error, 'body')}`.slice(0, REASON_MAX),
+    )
   }
 
 /** The first reason why a value does not match a schema. @param whole the name of the value itself */
-export function firstIssue({ issues: [issue] }: z.ZodError, whole: string): string {
+export function formatFirstIssue({ issues: [issue] }: z.ZodError, whole: string): string {
   return `${issue?.path.join('.') || whole}: ${issue?.message}`
 }
 

@@ -4,7 +4,7 @@ import pLimit from 'p-limit'
 import pRetry from 'p-retry'
 import robotsModule from 'robots-parser'
 import { Agent, buildConnector } from 'undici'
-import { checkedLookup, type Resolve, systemResolve } from '../../net/addresses.ts'
+import { createCheckedLookup, type Resolve, resolveWithSystem } from '../../net/addresses.ts'
 import { onceEach } from '../../rules/once.ts'
 import { ROBOT_NAME, type Settings } from '../settings.ts'
 import {
@@ -12,7 +12,7 @@ import {
   type FetchResponse,
   formatReason,
   NetworkFailure,
-  parsedUrl,
+  parseUrl,
   send,
   toFailure,
   toResponse,
@@ -70,14 +70,14 @@ export function openNetwork(options: NetworkOptions) {
   const { settings, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, pause = wait, now = Date.now } = options
   const { tape = (_url, _request, live) => live() } = options
   const agent = new Agent({
-    connect: openConnector({ lookup: checkedLookup(options.resolve ?? systemResolve), timeout: timeoutMs }),
+    connect: openConnector({ lookup: createCheckedLookup(options.resolve ?? resolveWithSystem), timeout: timeoutMs }),
     bodyTimeout: timeoutMs,
     headersTimeout: timeoutMs,
   })
   const atOnce = pLimit(REQUESTS_AT_ONCE)
   // Each host may be asked again at `freeAt` of the monotonic clock. One that does not respond, or that asks for a longer
   // pause than a run makes, is left alone: `refusal` says why.
-  const hosts = onceEach((_host: string) => {
+  const getHost = onceEach((_host: string) => {
     return {
       queue: pLimit(1),
       freeAt: 0,
@@ -88,16 +88,17 @@ export function openNetwork(options: NetworkOptions) {
   })
   const robots = new Map<string, ReturnType<typeof robotsParser>>()
   const skews = new Map<string, number>()
-  const traffic = onceEach((_source: string) => new Map<string, Traffic>())
+  const getTraffic = onceEach((_source: string) => new Map<string, Traffic>())
 
-  async function hop(url: string, request: FetchRequest, source: string): Promise<FetchResponse | string> {
-    const { host } = parsedUrl(url)
-    const place = hosts(host)
+  async function fetchHop(url: string, request: FetchRequest, source: string): Promise<FetchResponse | string> {
+    const { host } = parseUrl(url)
+    const place = getHost(host)
     const due = place.freeAt - performance.now()
     place.freeAt = Math.max(place.freeAt, performance.now()) + place.delayMs
-    if (due > 0) await pause(due)
-    const counts = traffic(source).get(host) ?? { host, requests: 0, statuses: {}, bytes: 0, ms: 0 }
-    traffic(source).set(host, counts)
+    // A timer drops the fraction of a millisecond.
+    if (due > 0) await pause(Math.ceil(due))
+    const counts = getTraffic(source).get(host) ?? { host, requests: 0, statuses: {}, bytes: 0, ms: 0 }
+    getTraffic(source).set(host, counts)
     counts.requests += 1
     const began = performance.now()
     const count = (status: number | string) => {
@@ -126,7 +127,7 @@ export function openNetwork(options: NetworkOptions) {
     let { url } = request
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       await permit(url)
-      const response = await hop(url, request, source)
+      const response = await fetchHop(url, request, source)
       if (typeof response !== 'string') return response
       url = response
     }
@@ -147,12 +148,12 @@ export function openNetwork(options: NetworkOptions) {
   }
 
   async function refuseDisallowed(url: string, source: string): Promise<void> {
-    const { origin, host } = parsedUrl(url)
+    const { origin, host } = parseUrl(url)
     const rules = robots.get(origin) ?? (await readRobots(origin, source))
     robots.set(origin, rules)
     const delay = Math.max(0, rules.getCrawlDelay(ROBOT_NAME) ?? 0)
     const isPatient = delay <= DELAY_MAX_SECONDS
-    const place = hosts(host)
+    const place = getHost(host)
     const delayMs = Math.max(settings.spacingMs, isPatient ? delay * 1_000 : 0)
     // It also counts from the request for robots.txt.
     place.freeAt += delayMs - place.delayMs
@@ -164,7 +165,7 @@ export function openNetwork(options: NetworkOptions) {
   }
 
   async function ask<T>(request: FetchRequest, read: (response: FetchResponse) => T, source: string): Promise<T> {
-    const place = hosts(parsedUrl(request.url).host)
+    const place = getHost(parseUrl(request.url).host)
     const { retries = RETRIES } = request
     const once = async () => {
       const response = await follow(request, source, (url) => refuseDisallowed(url, source))
@@ -203,7 +204,7 @@ export function openNetwork(options: NetworkOptions) {
   return {
     ...forSource(''),
     forSource,
-    traffic: (source: string): Traffic[] => structuredClone([...traffic(source).values()]),
+    traffic: (source: string): Traffic[] => structuredClone([...getTraffic(source).values()]),
     /** How far the servers' clocks are ahead: the median over all hosts in milliseconds; null if unknown. */
     skewMs: (): number | null => [...skews.values()].sort((a, b) => a - b)[Math.floor((skews.size - 1) / 2)] ?? null,
     close: () => agent.destroy(),

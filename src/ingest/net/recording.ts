@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { type FetchRequest, NetworkFailure, parsedUrl, type Sent } from './exchange.ts'
+import { type FetchRequest, NetworkFailure, parseUrl, type Sent } from './exchange.ts'
 
 /** Stands between the network and the servers: records what they send, or answers in their place. */
 export type Tape = (url: string, ask: FetchRequest, live: () => Promise<Sent>) => Promise<Sent>
@@ -38,7 +38,7 @@ export function recordTo(folder: string, recording: Recording): Tape {
   return async (url, ask, live) => {
     const { bytes, headers, status, at } = await live()
     count += 1
-    const name = `${String(count).padStart(5, '0')}-${parsedUrl(url).hostname}`
+    const name = `${String(count).padStart(5, '0')}-${parseUrl(url).hostname}`
     const kept = KEPT_HEADERS.flatMap((header) => (headers.has(header) ? [[header, headers.get(header)]] : []))
     write(`${name}.json`, { request: toRequest(url, ask), at, status, headers: Object.fromEntries(kept) })
     writeFileSync(path.join(folder, `${name}.body`), bytes)

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod'
-import { ndjson, parseNdjson } from '../../records/ndjson.ts'
+import { formatNdjson, parseNdjson } from '../../records/ndjson.ts'
 import { compare, parseSentences, parseWords } from '../../rules/text/words.ts'
-import { deadlineInstant } from '../../rules/time/moments.ts'
+import { toDeadlineInstant } from '../../rules/time/moments.ts'
 import type { Records } from '../../schema/records.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
-import { cleanDate, cleanMoney, cleanText, momentInText } from '../read/clean.ts'
+import { cleanDate, cleanMoney, cleanText, readMomentInText } from '../read/clean.ts'
 import type { Block, PageLink } from './text.ts'
 
 /** A date in a text. One without a year is not taken: old pages keep theirs. */
@@ -53,7 +53,7 @@ export const toCandidate = (
   ...facts,
 })
 
-export const labeled = (dates: Readonly<Record<string, string | null | undefined>>): Candidate['dates'] =>
+export const toLabeled = (dates: Readonly<Record<string, string | null | undefined>>): Candidate['dates'] =>
   Object.entries(dates).flatMap(([label, date]) => (date ? [{ label, date: date.slice(0, 10) }] : []))
 
 export const parseCandidates = (text: string | null): Candidate[] => parseNdjson(CANDIDATES_FILE, text, Candidate)
@@ -64,7 +64,7 @@ export const parseLines = <Row extends { state: string | null; url: string }>(
   rows: readonly Row[],
   schema: z.ZodType<Row>,
 ) =>
-  ndjson(
+  formatNdjson(
     rows
       .toSorted((a, b) => compare(a.state ?? '', b.state ?? '') || compare(a.url, b.url))
       .map((row) => schema.parse(row)),
@@ -84,12 +84,12 @@ export function findCandidates(
 ): Candidate[] {
   const byUrl = new Map<string, Candidate>()
   for (const link of links) {
-    const url = bareUrl(link.url)
+    const url = toBareUrl(link.url)
     const file = FILE.exec(new URL(url).pathname)?.[1]?.toUpperCase()
     const isNotice = SOLICITATION.test(link.text)
     if ((!file && !isNotice) || byUrl.has(url) || byUrl.size >= PER_PAGE_MAX) continue
     const kind = isNotice ? 'notice' : 'document'
-    const facts = { dates: datesIn(link.context), amounts: amountsIn(link.context), fileType: file ?? 'HTML' }
+    const facts = { dates: findDates(link.context), amounts: findAmounts(link.context), fileType: file ?? 'HTML' }
     byUrl.set(url, toCandidate(now, { url, kind, state: page.state, title: link.text, pageUrl: page.url, ...facts }))
   }
   return [...byUrl.values()]
@@ -106,21 +106,21 @@ export function mergeCandidates(
 ): Candidate[] {
   const recorded = getUrls(records)
   const merged = new Map(present.map((candidate) => [candidate.url, candidate]))
-  for (const candidate of additions.flatMap((one) => (one.evidence ? dueFor(one, records.notices) : one))) {
+  for (const candidate of additions.flatMap((one) => (one.evidence ? findDueFor(one, records.notices) : one))) {
     const earlier = merged.get(candidate.url)
     if (!earlier) merged.set(candidate.url, candidate)
     else if (earlier.review === 'PENDING' && earlier.pageUrl === candidate.pageUrl) {
       merged.set(candidate.url, { ...candidate, found: earlier.found })
     }
   }
-  return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !recorded.has(comparable(url)))
+  return [...merged.values()].filter(({ url, review }) => review !== 'PENDING' || !recorded.has(toComparable(url)))
 }
 
 /**
  * A deadline with the notice that it is of: one of its page with a like title that was not due before the page was read.
  * A notice that was due then is an earlier round. Nothing if that notice has the deadline.
  */
-function dueFor(candidate: Candidate, notices: Readonly<Records>['notices']): Candidate[] {
+function findDueFor(candidate: Candidate, notices: Readonly<Records>['notices']): Candidate[] {
   const notice = notices.find(
     ({ state, title, dueDate, sourceUrl, retrievedFrom }) =>
       state === candidate.state &&
@@ -149,14 +149,14 @@ function getUrls({ states, documents, awards, notices, events }: Readonly<Record
     ...notices.flatMap(({ sourceUrl, documentUrls }) => [sourceUrl, ...documentUrls]),
     ...events.flatMap((event) => [event.sourceUrl, event.registrationUrl, event.recordingUrl, event.slidesUrl]),
   ]
-  return new Set(urls.flatMap((url) => (url === null ? [] : [comparable(url), comparable(bareUrl(url))])))
+  return new Set(urls.flatMap((url) => (url === null ? [] : [toComparable(url), toComparable(toBareUrl(url))])))
 }
 
 /** Fragments are kept: some portals and deadlines are told apart by them alone. */
-const comparable = (url: string): string =>
-  `${bareUrl(url)}${new URL(url).hash}`.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
+const toComparable = (url: string): string =>
+  `${toBareUrl(url)}${new URL(url).hash}`.replace(/^https?:\/\/(?:www\.)?/, '').replace(/\/$/, '')
 
-function bareUrl(url: string): string {
+function toBareUrl(url: string): string {
   const bare = new URL(url)
   bare.hash = ''
   for (const name of [...bare.searchParams.keys()]) if (name.startsWith('utm_')) bare.searchParams.delete(name)
@@ -171,7 +171,7 @@ const LABELS = {
   Posted: /posted|published|released|issued|updated|announced/i,
 } as const satisfies Record<string, RegExp>
 
-function datesIn(text: string): Candidate['dates'] {
+function findDates(text: string): Candidate['dates'] {
   let end = 0
   const dates = [...text.matchAll(DATE)].flatMap((match) => {
     const words = text.slice(Math.max(end, match.index - LABEL_REACH), match.index)
@@ -186,7 +186,7 @@ function datesIn(text: string): Candidate['dates'] {
 const AMOUNT = /\$\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(?:\s?(million|billion))?/gi
 const SCALE: Readonly<Record<string, number>> = { million: 1e6, billion: 1e9 }
 
-const amountsIn = (text: string): number[] =>
+const findAmounts = (text: string): number[] =>
   [...text.matchAll(AMOUNT)]
     .flatMap(([, whole = '', cents = '', scale = '']) => {
       const amount = cleanMoney(Number(`${whole.replaceAll(',', '')}${cents}`) * (SCALE[scale.toLowerCase()] ?? 1))
@@ -207,7 +207,7 @@ const LABEL_MAX = 60
 const ID_LENGTH = 12
 
 /** The possible solicitations of a page: what is due on a future day in its text, with the sentence that says so. */
-export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Date): Candidate[] {
+export function findDeadlines(blocks: readonly Block[], page: TrackedPage, now: Date): Candidate[] {
   const byUrl = new Map<string, Candidate>()
   let heading: string | null = null
   let first: Block | null = null
@@ -219,10 +219,10 @@ export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Da
       continue
     }
     if (block.heading) heading = block.text
-    for (const sentence of wholeSentences(block.text)) {
+    for (const sentence of splitWholeSentences(block.text)) {
       const evidence = `${label} ${sentence}`.trim()
-      const due = dueIn(evidence, page.timezone, heading ?? '')
-      if (due === null || deadlineInstant(due, page.timezone) <= now.getTime()) continue
+      const due = findDue(evidence, page.timezone, heading ?? '')
+      if (due === null || toDeadlineInstant(due, page.timezone) <= now.getTime()) continue
       // In a table, the first cell of a row says what the others are about.
       const subject = block.listed && first !== block ? first.text : (heading ?? page.label)
       const title = cleanText(subject, TITLE_MAX) ?? page.label
@@ -239,7 +239,7 @@ export function deadlinesIn(blocks: readonly Block[], page: TrackedPage, now: Da
 const isLabel = (text: string): boolean => text.length <= LABEL_MAX && DUE.test(text) && !/\d/.test(text)
 
 /** The day or moment until which a sentence asks for applications; null if it does not. */
-function dueIn(sentence: string, zone: string, heading: string): string | null {
+function findDue(sentence: string, zone: string, heading: string): string | null {
   const dates = [...sentence.matchAll(DATE)].filter(([text]) => cleanDate(text) !== null)
   let end = 0
   for (const { index, 0: text } of dates) {
@@ -249,7 +249,7 @@ function dueIn(sentence: string, zone: string, heading: string): string | null {
     if (!DUE.test(words) || OTHER.test(words) || OTHER.test(heading)) continue
     const day = cleanDate(text)
     // With several dates in a sentence, it is unknown of which the hour is.
-    return day && dates.length === 1 ? momentInText(day, sentence, zone) : day
+    return day && dates.length === 1 ? readMomentInText(day, sentence, zone) : day
   }
   return null
 }
@@ -259,7 +259,7 @@ const HOUR_END = /\b[ap]\.m\.$/i
 const AFTER_HOUR = /^\(?(?:[ECMP][SD]?T\b|eastern|central|mountain|pacific|local time|on\b)/i
 
 /** The sentences of a block. One that was cut after `Jan.` or `5 p.m.` is put together again. */
-function wholeSentences(text: string): string[] {
+function splitWholeSentences(text: string): string[] {
   const whole: string[] = []
   for (const sentence of parseSentences(text)) {
     const last = whole.at(-1) ?? ''

@@ -7,7 +7,7 @@ import { DAY_MS } from '../../rules/time/moments.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
 import { type FetchResponse, NetworkFailure } from '../net/exchange.ts'
 import type { Run, Source } from '../source.ts'
-import { type Candidate, deadlinesIn, findCandidates, parseLines, type TrackedPage } from './candidates.ts'
+import { type Candidate, findCandidates, findDeadlines, parseLines, type TrackedPage } from './candidates.ts'
 import { READER, readPage } from './text.ts'
 
 const SAME_TEXT = 'shows the same new text as a page on another host, probably a block page'
@@ -23,7 +23,7 @@ export const pagesSource: Source = {
   async collect(run) {
     const before = parsePages(await run.history(PAGES_FILE))
     const earlierPages = new Map(before.map((page) => [page.url, page]))
-    const pages = trackedPages(run)
+    const pages = getTrackedPages(run)
     let done = 0
     const visits = await Promise.all(
       pages.map(async (page) => {
@@ -36,8 +36,8 @@ export const pagesSource: Source = {
     )
     const blocked = findBlocked(visits)
     const read = visits.map(({ page, last, ...visited }) => {
-      const { check, candidates } = blocked.has(page.url) ? nothing(null, SAME_TEXT) : visited
-      return { url: page.url, last, check, candidates, after: stateAfter(last, page, check, run.now) }
+      const { check, candidates } = blocked.has(page.url) ? toNothing(null, SAME_TEXT) : visited
+      return { url: page.url, last, check, candidates, after: toStateAfter(last, page, check, run.now) }
     })
     const after = read.map((page) => page.after)
     for (const { url, check } of read) if ('error' in check) run.reject(url, check.error)
@@ -45,7 +45,7 @@ export const pagesSource: Source = {
     // If most pages cannot be read, the problem is probably on this side, so no page is marked as down.
     if (failed.length > after.length / 2) throw new Error(`${failed.length} of ${after.length} pages could not be read`)
 
-    const changes = pageChanges(before, after, run.now)
+    const changes = toPageChanges(before, after, run.now)
     const texts = read.filter(({ after: { error, hash } }) => error === null && hash !== null)
     const added = texts.filter(({ last }) => !last?.hash).length
     const changed = texts.filter(({ last, after }) => last?.hash && last.hash !== after.hash).length
@@ -53,7 +53,7 @@ export const pagesSource: Source = {
       fetched: pages.length,
       drafts: [],
       whole: true,
-      confirmed: confirmedStates(after),
+      confirmed: getConfirmedStates(after),
       changes,
       candidates: read.flatMap(({ candidates }) => candidates),
       tally: { new: added, changed, unchanged: texts.length - added - changed },
@@ -67,7 +67,7 @@ export const pagesSource: Source = {
   },
 }
 
-function confirmedStates(after: readonly PageState[]): PageState['state'][] {
+function getConfirmedStates(after: readonly PageState[]): PageState['state'][] {
   const ever = after.filter(({ error, hash }) => error === null || hash !== null)
   const states = Map.groupBy(ever, ({ state }) => state)
   return [...states].flatMap(([state, pages]) => (pages.every(({ error }) => error === null) ? [state] : []))
@@ -75,7 +75,7 @@ function confirmedStates(after: readonly PageState[]): PageState['state'][] {
 
 const isPdf = (url: string): boolean => /\.pdf$/i.test(new URL(url).pathname)
 
-function trackedPages({ present }: Run): TrackedPage[] {
+function getTrackedPages({ present }: Run): TrackedPage[] {
   const pages = present.states.flatMap(({ code, timezone, sites }) =>
     sites.map(({ url, label }) => ({ url, label, state: code, timezone })),
   )
@@ -93,26 +93,26 @@ type Visit = { check: Check; candidates: Candidate[] }
 async function visit(page: TrackedPage, last: PageState | null, run: Run): Promise<Visit> {
   try {
     const request = { url: page.url, ...(isPdf(page.url) ? PDF : PAGE), retries: 1 }
-    return await run.network.ask({ ...request, headers: conditions(last) }, (response) =>
-      reading(response, page, run.now),
+    return await run.network.ask({ ...request, headers: toConditions(last) }, (response) =>
+      toVisit(response, page, run.now),
     )
   } catch (error) {
     if (!(error instanceof NetworkFailure)) throw error
     const { failing, status: httpStatus, message } = error
     const isGone =
       failing === 'network' || failing === 'timeout' || (failing === 'status' && !REFUSALS.has(httpStatus ?? 0))
-    if (!isGone) return nothing(httpStatus, message)
+    if (!isGone) return toNothing(httpStatus, message)
     return { check: { found: 'failure', httpStatus, error: message }, candidates: [] }
   }
 }
 
-const nothing = (httpStatus: number | null, error: string): Visit => ({
+const toNothing = (httpStatus: number | null, error: string): Visit => ({
   check: { found: 'nothing', httpStatus, error },
   candidates: [],
 })
 
 /** The headers that request the page only if it has changed; none if it was last read by a different reader version. */
-function conditions(last: PageState | null): Record<string, string> {
+function toConditions(last: PageState | null): Record<string, string> {
   if (!last || last.hash === null || last.reader !== READER) return {}
   return {
     ...(last.etag ? { 'if-none-match': last.etag } : {}),
@@ -120,23 +120,23 @@ function conditions(last: PageState | null): Record<string, string> {
   }
 }
 
-function reading(response: FetchResponse, page: TrackedPage, now: Date): Visit {
+function toVisit(response: FetchResponse, page: TrackedPage, now: Date): Visit {
   const { status: httpStatus, headers, url } = response
   if (httpStatus === 304) return { check: { found: 'same' }, candidates: [] }
-  if (LOGIN.test(url) && !LOGIN.test(page.url)) return nothing(httpStatus, 'redirects to a login page')
+  if (LOGIN.test(url) && !LOGIN.test(page.url)) return toNothing(httpStatus, 'redirects to a login page')
   const validators = { etag: headers.get('etag'), lastModified: headers.get('last-modified') }
   if (isPdf(page.url)) {
     const text = Buffer.from(response.bytes).toString('latin1')
     return { check: { found: 'text', text, httpStatus, ...validators }, candidates: [] }
   }
-  const { text, links, blocks } = readPage(decoded(response), url, now.toISOString().slice(0, 10))
-  if (text === '') return nothing(httpStatus, 'has no readable text')
-  if (isChallenge(text)) return nothing(httpStatus, 'shows a bot challenge')
+  const { text, links, blocks } = readPage(decodeText(response), url, now.toISOString().slice(0, 10))
+  if (text === '') return toNothing(httpStatus, 'has no readable text')
+  if (isChallenge(text)) return toNothing(httpStatus, 'shows a bot challenge')
   const check: Check = { found: 'text', text, httpStatus, ...validators }
   const linked = findCandidates(links, page, now)
   // The row of a linked solicitation has its dates already.
   const rows = links.filter((link) => linked.some(({ kind, title }) => kind === 'notice' && title === link.text))
-  const named = deadlinesIn(blocks, page, now).filter(
+  const named = findDeadlines(blocks, page, now).filter(
     ({ evidence = '' }) => !rows.some(({ context }) => context.includes(evidence)),
   )
   return { check, candidates: [...linked, ...named] }
@@ -146,7 +146,7 @@ const LOGIN = /(?<![a-z])(?:log-?[io]n|sign-?in|sso|saml2?|oauth2?|adfs)(?![a-z]
 const CHARSET = /charset\s*=\s*["']?([\w-]{2,40})/i
 const HEAD_BYTES = 2_048
 
-function decoded({ headers, bytes }: FetchResponse): string {
+function decodeText({ headers, bytes }: FetchResponse): string {
   const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
   const name = (CHARSET.exec(headers.get('content-type') ?? '') ?? CHARSET.exec(head))?.[1] ?? 'utf-8'
   try {
@@ -172,7 +172,7 @@ export type Check =
 const NIGHTS_UNTIL_DOWN = 3
 const GONE: ReadonlySet<number | null> = new Set([404, 410])
 
-export function stateAfter(before: PageState | null, page: TrackedPage, check: Check, now: Date): PageState {
+export function toStateAfter(before: PageState | null, page: TrackedPage, check: Check, now: Date): PageState {
   const { url, state, label } = page
   const last = { ...(before ?? UNREAD), url, state, label }
   if (check.found === 'same') return { ...last, ...UP, httpStatus: OK }
@@ -203,7 +203,7 @@ const UNREAD = { reader: READER, hash: null, etag: null, lastModified: null, cha
  * it changed. A page that is new, or was read by a different reader version, has not changed. Pages that are no longer
  * tracked are left out.
  */
-export function pageChanges(before: readonly PageState[], after: readonly PageState[], now: Date): ChangeDraft[] {
+export function toPageChanges(before: readonly PageState[], after: readonly PageState[], now: Date): ChangeDraft[] {
   const earlierPages = new Map(before.map((page) => [page.url, page]))
   return after
     .toSorted((a, b) => compare(a.url, b.url))
@@ -244,7 +244,7 @@ const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_M
 function findBlocked(visits: readonly { page: TrackedPage; last: PageState | null; check: Check }[]): Set<string> {
   const changed = visits.flatMap(({ page: { url }, last, check }) => {
     const isNew = check.found === 'text' && last?.hash && last.hash !== hash('sha256', check.text)
-    return isNew ? [{ url, host: new URL(url).host, before: last.hash, words: gist(check.text, url) }] : []
+    return isNew ? [{ url, host: new URL(url).host, before: last.hash, words: toGist(check.text, url) }] : []
   })
   const groups = [...Map.groupBy(changed, ({ words }) => words).values()].filter((group) =>
     [new Set(group.map(({ host }) => host)), new Set(group.map(({ before }) => before))].every(({ size }) => size > 1),
@@ -252,7 +252,7 @@ function findBlocked(visits: readonly { page: TrackedPage; last: PageState | nul
   return new Set(groups.flat().map(({ url }) => url))
 }
 
-const gist = (text: string, url: string): string =>
+const toGist = (text: string, url: string): string =>
   text
     .replaceAll(new URL(url).hostname, ' ')
     .replace(/\b(?=\w*\d)\w+\b/g, ' ')

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2'
 import { DAY_MS } from '../../rules/time/moments.ts'
-import { cleanDate, cleanText, cleanUrl, INLINE, plainLine, UNSEEN } from '../read/clean.ts'
+import { cleanDate, cleanText, cleanUrl, INLINE, toPlainLine, UNSEEN } from '../read/clean.ts'
 
 /** A link in the readable part of a page, with the text of its row, list item or paragraph. */
 export interface PageLink {
@@ -36,9 +36,10 @@ export function readPage(html: string, url: string, today: string) {
 }
 
 function formatText(blocks: readonly Block[], today: string): string {
-  const lines = (chosen: readonly Block[]) => chosen.filter((block) => !isPassing(block, today)).map(({ text }) => text)
-  const marked = lines(blocks.filter(({ main }) => main)).join('\n')
-  return marked.length >= MAIN_MIN ? marked : lines(blocks).join('\n')
+  const toLines = (chosen: readonly Block[]) =>
+    chosen.filter((block) => !isPassing(block, today)).map(({ text }) => text)
+  const marked = toLines(blocks.filter(({ main }) => main)).join('\n')
+  return marked.length >= MAIN_MIN ? marked : toLines(blocks).join('\n')
 }
 
 const isPassing = ({ text, listed }: Block, today: string): boolean =>
@@ -110,7 +111,7 @@ function parseBlocks(html: string) {
 
   const endLine = (name: string) => {
     if (INLINE.has(name)) return
-    const text = plainLine(line)
+    const text = toPlainLine(line)
     line = ''
     const { main, listed } = here()
     if (text !== '') blocks.push({ text, row, main, listed, heading: HEADINGS.has(name) })

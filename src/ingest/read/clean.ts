@@ -39,13 +39,13 @@ export function cleanText(value: unknown, max: number): string | null {
   if (typeof value !== 'string') return null
   // Invisible characters are removed both before and after: they can hide markup, and entities can hide them.
   let text = value.slice(0, RAW_MAX).replace(INVISIBLE, '')
-  for (let pass = 0; pass < ESCAPES_MAX && MARKUP.test(text); pass += 1) text = textOfHtml(text)
-  const line = plainLine(plainLine(text).replace(TAG_LIKE, ''))
+  for (let pass = 0; pass < ESCAPES_MAX && MARKUP.test(text); pass += 1) text = toTextOfHtml(text)
+  const line = toPlainLine(toPlainLine(text).replace(TAG_LIKE, ''))
   return line === '' ? null : cutAtWord(line, max)
 }
 
 /** Text without markup as one line: whitespace collapsed, control and invisible characters removed. */
-export const plainLine = (text: string): string =>
+export const toPlainLine = (text: string): string =>
   text.replace(/\s+/gu, ' ').replace(UNPRINTABLE, '').replace(/ {2,}/g, ' ').trim()
 
 /** The clean texts of a list without blanks and duplicates, at most `count`; empty for anything else. */
@@ -54,7 +54,7 @@ export function cleanTexts(values: unknown, max: number, count: number): string[
   return [...new Set(values.flatMap((value) => cleanText(value, max) ?? []))].slice(0, count)
 }
 
-const valid = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> | null => {
+const parseValid = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> | null => {
   const parsed = schema.safeParse(value)
   return parsed.success ? parsed.data : null
 }
@@ -65,7 +65,7 @@ export function cleanUrl(value: unknown, base?: string): string | null {
   const text = value.trim().replaceAll('&amp;', '&')
   if (!URL.canParse(text, base)) return null
   const { href, username, password } = new URL(text, base)
-  return username || password ? null : valid(url, href)
+  return username || password ? null : parseValid(url, href)
 }
 
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -80,13 +80,14 @@ const WORDS =
  * dropped, because sources set it to midnight when they mean the day. Null if impossible or outside 2000–2100.
  */
 export function cleanDate(value: unknown): string | null {
-  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : valid(date, value.toISOString().slice(0, 10))
+  if (value instanceof Date)
+    return Number.isNaN(value.getTime()) ? null : parseValid(date, value.toISOString().slice(0, 10))
   if (typeof value !== 'string' || value.length > 100) return null
   const text = value.trim()
   const { groups } = ISO.exec(text) ?? AMERICAN.exec(text) ?? WORDS.exec(text) ?? {}
   const { year, month = '', day = '' } = groups ?? {}
   const number = /\d/.test(month) ? month : String(MONTHS.indexOf(month.toLowerCase()) + 1)
-  return valid(date, `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`)
+  return parseValid(date, `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`)
 }
 
 const DOLLARS = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
@@ -99,12 +100,12 @@ export function cleanMoney(value: unknown): number | null {
   return match ? roundCents(Number(`${(match[1] ?? '').replaceAll(',', '')}${match[2] ?? ''}`)) : null
 }
 
-const roundCents = (amount: number): number | null => valid(money, Math.round(amount * 100) / 100)
+const roundCents = (amount: number): number | null => parseValid(money, Math.round(amount * 100) / 100)
 
 /** The federal fiscal year of a date, October to September: `FY2026` for 2025-10-01 to 2026-09-30. */
-export function federalFiscalYear(day: string): string | null {
+export function toFederalFiscalYear(day: string): string | null {
   const [year = 0, month = 0] = day.split('-').map(Number)
-  return valid(fiscalYear, `FY${month >= 10 ? year + 1 : year}`)
+  return parseValid(fiscalYear, `FY${month >= 10 ? year + 1 : year}`)
 }
 
 const CLOCK = /[T\s](\d{1,2}):(\d{2})(?::\d{2})?(?:\.\d+)?\s*([AP]M)?$/i
@@ -121,7 +122,7 @@ export function cleanMoment(value: unknown, zone: string): string | null {
   const minute = Number(minutes)
   const isClock = hour < 24 && minute < 60 && (!half || (Number(hours) >= 1 && Number(hours) <= 12))
   if (!isClock || (hour === 0 && minute === 0)) return day
-  return offsetText(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour, minute } }))
+  return formatOffset(Temporal.PlainDate.from(day).toZonedDateTime({ timeZone: zone, plainTime: { hour, minute } }))
 }
 
 const HOUR = /\b(\d{1,2})(?::(\d{2}))?(?::\d{2})?\s?([ap])\.?\s?m\b|\b(noon)\b/gi
@@ -138,31 +139,31 @@ const ZONES = {
  * The moment on a day at the hour that a text names, in the zone that it names, otherwise in `zone`. The day alone if
  * it names no hour, or several: then the right one is unknown.
  */
-export function momentInText(day: string, text: string, zone: string): string {
+export function readMomentInText(day: string, text: string, zone: string): string {
   const [hour, ...others] = text.matchAll(HOUR)
   if (!hour || others.length > 0) return day
   const [, hours = '12', minutes = '00', half = 'p'] = hour
   const named = Object.entries(ZONES).find(([, words]) => words.test(text))?.[0] ?? zone
   // What Arizona calls Mountain time is its own: it has no summer time.
-  const isOwn = winterOffset(named) === winterOffset(zone)
+  const isOwn = getWinterOffset(named) === getWinterOffset(zone)
   return cleanMoment(`${day} ${hours}:${minutes} ${half}m`, isOwn ? zone : named) ?? day
 }
 
-const winterOffset = (zone: string): string => Temporal.ZonedDateTime.from(`2026-01-15[${zone}]`).offset
+const getWinterOffset = (zone: string): string => Temporal.ZonedDateTime.from(`2026-01-15[${zone}]`).offset
 
 /**
  * An instant (milliseconds since 1970, or a text with its offset) as a timestamp with the offset of a zone; null outside
  * the years that records may have.
  */
-export function momentAt(value: unknown, zone: string): string | null {
+export function toMoment(value: unknown, zone: string): string | null {
   const instant = typeof value === 'string' || typeof value === 'number' ? new Date(value) : null
   if (!instant || !cleanDate(instant)) return null
-  return offsetText(Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone))
+  return formatOffset(Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(zone))
 }
 
-export const dayAt = (value: unknown, zone: string): string | null => momentAt(value, zone)?.slice(0, 10) ?? null
+export const toDay = (value: unknown, zone: string): string | null => toMoment(value, zone)?.slice(0, 10) ?? null
 
-const offsetText = (moment: Temporal.ZonedDateTime): string =>
+const formatOffset = (moment: Temporal.ZonedDateTime): string =>
   moment.toString({ timeZoneName: 'never', smallestUnit: 'second' })
 
 /** Elements whose content is not visible text. */
@@ -180,7 +181,7 @@ export const INLINE = new Set(
  * The visible text of an HTML fragment, entities decoded, with a space where an element breaks the line. Meant for
  * short fields: the time grows with the square of the nesting.
  */
-function textOfHtml(html: string): string {
+function toTextOfHtml(html: string): string {
   const parts: string[] = []
   let unseen = 0
   const parser = new Parser(

@@ -19,7 +19,7 @@ function refuseLong(rows: readonly unknown[]): void {
  * The rows of a CSV file in UTF-8, including the heading row.
  * @throws Error when it is not CSV
  */
-export function csvRows(bytes: Uint8Array): Cell[][] {
+export function readCsvRows(bytes: Uint8Array): Cell[][] {
   const rows: string[][] = parse(Buffer.from(bytes), {
     bom: true,
     relax_column_count: true,
@@ -34,7 +34,7 @@ export function csvRows(bytes: Uint8Array): Cell[][] {
  * The rows of a sheet of an XLSX workbook: the named sheet, or the first.
  * @throws Error when it is not a workbook, is too large unpacked, or has no such sheet
  */
-export async function xlsxRows(bytes: Uint8Array, name: string | null): Promise<Cell[][]> {
+export async function readXlsxRows(bytes: Uint8Array, name: string | null): Promise<Cell[][]> {
   await refuseLargeZip(bytes, UNPACKED_MAX)
   const workbook = await readXlsx(bytes, { maxRows: ROWS_MAX + 1 })
   const sheet = name === null ? workbook.sheets[0] : workbook.sheets.find((sheet) => sheet.name.trim() === name)
@@ -54,12 +54,12 @@ export async function xlsxRows(bytes: Uint8Array, name: string | null): Promise<
  * @throws Error when it is too large or is not an archive
  */
 export async function refuseLargeZip(bytes: Uint8Array, max: number): Promise<void> {
-  const size = await unpackedSize(bytes, max).catch(() => null)
+  const size = await readUnpackedSize(bytes, max).catch(() => null)
   if (size === null) throw new Error('is not a complete zip archive')
   if (size > max) throw new Error(`unpacks to more than ${max} bytes`)
 }
 
-async function unpackedSize(bytes: Uint8Array, max: number): Promise<number> {
+async function readUnpackedSize(bytes: Uint8Array, max: number): Promise<number> {
   // The sizes stated in an archive are not trusted, so they are not checked either.
   const options = { lazyEntries: true, validateEntrySizes: false, autoClose: false }
   const archive = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), options)

@@ -5,7 +5,7 @@ import type { PublishedLists } from '../../bake/publication.ts'
 import { isBlank } from '../../ingest/drafts.ts'
 import type { Batch } from '../../ingest/run.ts'
 import type { Edit, IngestKind } from '../../ingest/source.ts'
-import { historyFile, writeHistory } from '../../records/folder.ts'
+import { getHistoryPath, writeHistory } from '../../records/folder.ts'
 import { DatasetError } from '../../records/ndjson.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import type { AnyRow, Fields } from '../../resources/publishing.ts'
@@ -104,9 +104,15 @@ export const PUBLICATION_CHECKS = {
   totals: {
     summary: `No total changes by more than ${TOTAL_JUMP * 100}%, and no total of a state by more than ${STATE_TOTAL_JUMP * 100}%.`,
     find: (now, last) => [
-      ...jumps(now.totals, last.totals, TOTAL_JUMP, 0, (name) => name),
+      ...findJumps(now.totals, last.totals, TOTAL_JUMP, 0, (name) => name),
       ...Object.entries(last.stateTotals).flatMap(([total, states]) =>
-        jumps(now.stateTotals[total] ?? {}, states, STATE_TOTAL_JUMP, SMALL_TOTAL, (state) => `${total} of ${state}`),
+        findJumps(
+          now.stateTotals[total] ?? {},
+          states,
+          STATE_TOTAL_JUMP,
+          SMALL_TOTAL,
+          (state) => `${total} of ${state}`,
+        ),
       ),
     ],
   },
@@ -130,7 +136,7 @@ function rowsWhere(now: Figures, last: Figures, isOdd: typeof isLoss, verb: stri
   })
 }
 
-function jumps(
+function findJumps(
   now: Readonly<Record<string, number>>,
   last: Readonly<Record<string, number>>,
   share: number,
@@ -175,13 +181,13 @@ const SMALL_BATCH = 10
 const COMMON_WORD = 3
 
 /** Checks the first batch of a source, for which there is no earlier one, against absolute bounds. */
-export function firstBatchFindings({ source, edits, before }: Batch): Found[] {
+export function checkFirstBatch({ source, edits, before }: Batch): Found[] {
   const held = [...before.documents, ...before.notices, ...before.activities].map(({ title }) => title)
-  const common = held.length >= SMALL_BATCH ? commonWords(held) : null
+  const common = held.length >= SMALL_BATCH ? getCommonWords(held) : null
   return [...Map.groupBy(edits, ({ kind }) => kind)].flatMap(([kind, edited]) =>
     [
-      ...addedReasons(kind, ADDED_OF[source] ?? BOUNDS[kind].added, edited, common),
-      ...changedReasons(kind, edited, before[kind].length),
+      ...checkAdded(kind, ADDED_OF[source] ?? BOUNDS[kind].added, edited, common),
+      ...checkChanged(kind, edited, before[kind].length),
     ].flatMap(([isOdd, reason]) =>
       isOdd ? [{ subject: source, reason: `the first batch of ${source} ${reason}` }] : [],
     ),
@@ -190,7 +196,7 @@ export function firstBatchFindings({ source, edits, before }: Batch): Found[] {
 
 type Reason = [isOdd: boolean, reason: string]
 
-function addedReasons(
+function checkAdded(
   kind: IngestKind,
   most: number,
   edits: readonly Edit[],
@@ -211,7 +217,7 @@ function addedReasons(
   const missing = blanks / (added.length * usual.length)
   // Names of organizations have words of their own.
   const words = name === 'title' ? common : null
-  const unlike = added.filter((row) => words && !contentWords(row[name]).some((word) => words.has(word))).length
+  const unlike = added.filter((row) => words && !getContentWords(row[name]).some((word) => words.has(word))).length
   return [
     [added.length > most, `adds ${added.length} ${kind}, more than ${most}`],
     [early > earlyMax, `has dates before the program (${PROGRAM_STARTED}) in ${early} of ${days.length} ${kind}`],
@@ -231,7 +237,7 @@ const ENDED_SHARE = 0.5
  * Records that the first batch would largely rename are probably not the ones that its rows are about, and a source that
  * ends most of the records that it meets for the first time has probably not looked for them.
  */
-function changedReasons(kind: IngestKind, edits: readonly Edit[], held: number): Reason[] {
+function checkChanged(kind: IngestKind, edits: readonly Edit[], held: number): Reason[] {
   const changes = edits.filter(({ field }) => field !== null)
   const changed = new Set(changes.map(({ id }) => id)).size
   const renamed = changes.filter(({ field, before }) => field === BOUNDS[kind].name && !isBlank(before)).length
@@ -248,12 +254,12 @@ function changedReasons(kind: IngestKind, edits: readonly Edit[], held: number):
   ]
 }
 
-const contentWords = (value: unknown): string[] =>
+const getContentWords = (value: unknown): string[] =>
   typeof value === 'string' ? [...new Set(parseWords(value))].filter((word) => word.length > 3) : []
 
-function commonWords(texts: readonly unknown[]): ReadonlySet<string> {
+function getCommonWords(texts: readonly unknown[]): ReadonlySet<string> {
   const counts = new Map<string, number>()
-  for (const word of texts.flatMap(contentWords)) counts.set(word, (counts.get(word) ?? 0) + 1)
+  for (const word of texts.flatMap(getContentWords)) counts.set(word, (counts.get(word) ?? 0) + 1)
   return new Set([...counts].flatMap(([word, count]) => (count >= COMMON_WORD ? [word] : [])))
 }
 
@@ -301,36 +307,36 @@ const NATIONAL = 'national'
 
 export function getFigures(publication: PublishedLists): Figures {
   const { stats, states } = publication
-  const total = (field: string) =>
-    sorted(states.map(({ item, detail }) => [item.code, Number(({ ...item, ...detail } as Fields)[field] ?? 0)]))
+  const sumField = (field: string) =>
+    sortEntries(states.map(({ item, detail }) => [item.code, Number(({ ...item, ...detail } as Fields)[field] ?? 0)]))
   return {
     tables: Object.fromEntries(
       RESOURCE_NAMES.map((name) => {
         const rows = (publication[name] as AnyRow[]).filter(({ isHeld }) => !isHeld)
-        return [name, { rows: rows.length, states: byState(rows) }]
+        return [name, { rows: rows.length, states: countByState(rows) }]
       }),
     ),
     totals: {
       totalStateAward: stats.totalStateAward,
       awardTotal: states.reduce((sum, { item }) => sum + Number(item.awardTotal), 0),
     },
-    stateTotals: { awardTotal: total('awardTotal'), totalAwardByState: total('totalAwardByState') },
+    stateTotals: { awardTotal: sumField('awardTotal'), totalAwardByState: sumField('totalAwardByState') },
   }
 }
 
-function byState(rows: readonly { item: object }[]): Record<string, number> {
+function countByState(rows: readonly { item: object }[]): Record<string, number> {
   const groups = Map.groupBy(rows, ({ item }) => {
     const { state, code } = item as { state?: string | null; code?: string }
     return state ?? code ?? NATIONAL
   })
-  return sorted([...groups].map(([state, items]) => [state, items.length]))
+  return sortEntries([...groups].map(([state, items]) => [state, items.length]))
 }
 
-const sorted = (entries: [string, number][]): Record<string, number> =>
+const sortEntries = (entries: [string, number][]): Record<string, number> =>
   Object.fromEntries(entries.sort(([a], [b]) => compare(a, b)))
 
 export function readBaseline(data: string): Baseline | null {
-  const file = historyFile(data, BASELINE_FILE)
+  const file = getHistoryPath(data, BASELINE_FILE)
   const baseline = readJson(Baseline, file)
   if (baseline || !existsSync(file)) return baseline
   throw new DatasetError([{ file: BASELINE_FILE, line: 0, field: 'file', reason: 'is damaged. Restore it from git' }])
@@ -342,7 +348,7 @@ export const writeBaseline = (data: string, baseline: Baseline): Promise<void> =
 /** Small changes of a count of fetched rows mean nothing: it is kept until it is off by more than a tenth. */
 const DRIFT = 0.1
 
-export function fetchedAfter(
+export function toFetchedAfter(
   before: Baseline['fetched'],
   counts: readonly { source: string; fetched: number }[],
 ): Baseline['fetched'] {
@@ -351,5 +357,5 @@ export function fetchedAfter(
     const usual = after[source]
     if (usual === undefined || Math.abs(fetched - usual) > usual * DRIFT) after[source] = fetched
   }
-  return sorted(Object.entries(after))
+  return sortEntries(Object.entries(after))
 }

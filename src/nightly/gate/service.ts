@@ -2,10 +2,10 @@ import type { PublishedLists } from '../../bake/publication.ts'
 import { createApp } from '../../http/app.ts'
 import type { Deps } from '../../http/deps.ts'
 import { ENDPOINTS } from '../../http/endpoints/all.ts'
-import { firstIssue } from '../../ingest/net/exchange.ts'
+import { formatFirstIssue } from '../../ingest/net/exchange.ts'
 import type { Admission } from '../../metering/admission.ts'
-import { newKey } from '../../metering/keys.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
+import { generateKey } from '../../metering/keys.ts'
+import { getResource, RESOURCE_NAMES, type ResourceName } from '../../resources/index.ts'
 import type { AnyRow, Fields } from '../../resources/publishing.ts'
 import type { Service } from '../../store/service.ts'
 
@@ -19,7 +19,7 @@ export const SERVICE_CHECKS = {
       // The crawl reads every row; those that are only on file count nowhere.
       const published = items.awards.filter(({ verification }) => verification === 'VERIFIED')
       return [
-        ...disagreements('stats', JSON.parse(service.stats), {
+        ...findDisagreements('stats', JSON.parse(service.stats), {
           states: items.states.length,
           documents: items.documents.length,
           activities: items.activities.length,
@@ -32,7 +32,7 @@ export const SERVICE_CHECKS = {
         ...items.states.flatMap((state) => {
           const awards = published.filter((award) => award.state === state.code)
           const documents = items.documents.filter((document) => document.state === state.code)
-          return disagreements(`state ${state.code}`, state, {
+          return findDisagreements(`state ${state.code}`, state, {
             awardTotal: sum(awards.map(({ federalAmount }) => Number(federalAmount ?? 0))),
             documents: documents.length,
           })
@@ -46,8 +46,8 @@ export const SERVICE_CHECKS = {
   },
 } as const satisfies Record<string, { summary: string; find: (candidate: Candidate, crawled: Crawled) => string[] }>
 
-export async function serviceFindings(candidate: Candidate) {
-  const crawled = await crawl(candidate.service, candidate.publication, candidate.now)
+export async function findServiceFaults(candidate: Candidate) {
+  const crawled = await crawlPages(candidate.service, candidate.publication, candidate.now)
   return Object.entries(SERVICE_CHECKS).flatMap(([check, { find }]) =>
     find(candidate, crawled).map((reason) => ({ check, subject: reason, reason })),
   )
@@ -55,7 +55,7 @@ export async function serviceFindings(candidate: Candidate) {
 
 const CENT = 0.005
 
-function disagreements(
+function findDisagreements(
   name: string,
   claims: Readonly<Record<string, unknown>>,
   facts: Readonly<Record<string, number>>,
@@ -89,10 +89,10 @@ interface Crawled {
 }
 
 /** Requests every page of every list and every record, in process, and checks each response. */
-async function crawl(service: Service, publication: PublishedLists, now: number): Promise<Crawled> {
+async function crawlPages(service: Service, publication: PublishedLists, now: number): Promise<Crawled> {
   const deps = { service: () => service, meter: openMeter, clock: () => now, log: () => {} }
   const app = createApp({ ...deps, base: 'http://localhost' })
-  const headers = { Authorization: `Bearer ${newKey().secret}` }
+  const headers = { Authorization: `Bearer ${generateKey().secret}` }
   const errors: string[] = []
 
   async function visit(path: string, address: string): Promise<unknown> {
@@ -104,18 +104,18 @@ async function crawl(service: Service, publication: PublishedLists, now: number)
       return null
     }
     const result = endpoint.response.safeParse(JSON.parse(text))
-    if (result.error) errors.push(`${address}: ${firstIssue(result.error, 'body')}`)
+    if (result.error) errors.push(`${address}: ${formatFirstIssue(result.error, 'body')}`)
     return result.success ? result.data : null
   }
 
   const items = {} as Crawled['items']
   for (const name of RESOURCE_NAMES) {
     items[name] = await visitList(name, visit)
-    const { detail, live } = resource(name)
+    const { detail, live } = getResource(name)
     const published = (publication[name] as AnyRow[]).map(({ item }) =>
       live ? (live(item, service.freshness) as Fields) : item,
     )
-    errors.push(...differences(name, published, items[name]))
+    errors.push(...findDifferences(name, published, items[name]))
     if (!detail) continue
     for (const { names = [] } of publication[name] as AnyRow[]) {
       for (const record of names) await visit(`/api/v1/${name}/:${detail.parameter.name}`, `/api/v1/${name}/${record}`)
@@ -128,7 +128,7 @@ async function visitList(
   name: ResourceName,
   visit: (path: string, address: string) => Promise<unknown>,
 ): Promise<Fields[]> {
-  const { page, envelope, filters } = resource(name)
+  const { page, envelope, filters } = getResource(name)
   const everything = Object.entries(filters).flatMap(([parameter, { default: absent }]) =>
     absent ? [[parameter, absent.everything]] : [],
   )
@@ -142,7 +142,7 @@ async function visitList(
   }
 }
 
-function differences(name: ResourceName, published: readonly Fields[], items: readonly Fields[]): string[] {
+function findDifferences(name: ResourceName, published: readonly Fields[], items: readonly Fields[]): string[] {
   const count =
     items.length === published.length ? [] : [`/api/v1/${name} returned ${items.length} of ${published.length} records`]
   const crawled = new Map(items.map((item) => [getName(item), item]))

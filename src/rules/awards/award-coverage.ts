@@ -3,7 +3,7 @@ import type { StateCode } from '../../schema/vocabularies.ts'
 import type { AwardsCovered } from '../../schema/wire/records.ts'
 import { formatDollars } from '../text/wording.ts'
 import { compare, parseSentences } from '../text/words.ts'
-import { type AwardList, findMeasure, getHolding, isShort, wholeLists } from './award-lists.ts'
+import { type AwardList, findMeasure, getHolding, isShort, toWholeLists } from './award-lists.ts'
 import { findNewest, getSum, sumAmounts } from './totals.ts'
 import { isVerified, type Verdict, type Wait } from './verification.ts'
 
@@ -48,7 +48,7 @@ export type ListFacts = AwardFacts['lists'][number]
 const SHARE_DIGITS = 10_000
 
 /** What is held, published, stated and missing of a state's awards; of the nation (null), nothing is listed as missing. */
-export function coverageOfAwards(
+export function getAwardCoverage(
   all: readonly AwardList[],
   verdicts: Verdicts,
   state: StateCode | null,
@@ -62,14 +62,14 @@ export function coverageOfAwards(
   const rowsOfStated = lists.flatMap(({ rows, statement }) =>
     statement?.statedRows == null ? [] : { published: getPublished(rows).length, stated: statement.statedRows },
   )
-  const sumOfStated = wholeLists(lists).flatMap(({ rows, statement }) =>
+  const sumOfStated = toWholeLists(lists).flatMap(({ rows, statement }) =>
     statement?.statedTotal == null
       ? []
       : { published: getAmounts(getPublished(rows)) ?? 0, stated: statement.statedTotal },
   )
   const missing = [
     ...lists.flatMap((list) => findUnpublished(list, verdicts)),
-    ...wholeLists(lists).flatMap(findShortfall),
+    ...toWholeLists(lists).flatMap(findShortfall),
   ]
   return {
     held: rows.length,
@@ -128,10 +128,10 @@ export type PassageAward = Pick<AwardRecord, 'awardeeName' | 'fiscalYear' | 'fed
 
 const DESCRIPTION_MAX = 300
 const SENTENCE = /^Award to (.+), [^,]+, FY\d{4}: /
-export const awardeeIn = (passage: string): string => SENTENCE.exec(passage)?.[1] ?? ''
+export const parseAwardee = (passage: string): string => SENTENCE.exec(passage)?.[1] ?? ''
 
 /** The passage of an award row: `Award to Mercy Hospital, Iowa, FY2026: $34,750. Buys an ambulance.` */
-export function awardPassage(award: PassageAward): string {
+export function formatAwardPassage(award: PassageAward): string {
   const { awardeeName, stateName, fiscalYear, federalAmount, programDescription } = award
   const amount = federalAmount === null ? 'amount not published' : formatDollars(federalAmount)
   const sentence = `Award to ${awardeeName}, ${stateName}, ${fiscalYear}: ${amount}.`

@@ -42,7 +42,7 @@ export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' |
 }
 
 /** The lists whose totals can be added up: one that is made of another's money is joined to it. */
-export function wholeLists(lists: readonly AwardList[]): AwardList[] {
+export function toWholeLists(lists: readonly AwardList[]): AwardList[] {
   const toParts = Map.groupBy(lists, ({ statement }) => statement?.partOf ?? null)
   return (toParts.get(null) ?? []).map((list) => {
     const parts = (list.statement && toParts.get(list.statement.id)) || []

@@ -1,7 +1,7 @@
 import organizations from '../../../vocabulary/organizations.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { getKinds } from '../text/question-words.ts'
-import { FUNCTION_WORDS, stateNamed } from '../text/synonyms.ts'
+import { FUNCTION_WORDS, findStateByName } from '../text/synonyms.ts'
 import { parseWords, toPlain } from '../text/words.ts'
 import { findCounty } from './counties.ts'
 
@@ -10,7 +10,7 @@ const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp'
 const LEGAL_FORMS_LAST = new Set(['co', 'company', 'lp', 'pc', 'plc'])
 
 /** The words of an awardee's name without `the`, `and` and its legal form; all of them if nothing else is left. */
-export function awardeeWords(name: string): string {
+export function toAwardeeWords(name: string): string {
   const words = parseWords(name)
   const kept = words.filter((word) => word !== 'the' && word !== 'and' && !LEGAL_FORMS.has(word))
   while (LEGAL_FORMS_LAST.has(kept.at(-1) ?? '')) kept.pop()
@@ -25,10 +25,10 @@ const SHORT_FORMS = new Map(Object.entries(organizations.shortForms))
 const PARTS_OF = new Map(Object.entries(organizations.partsOf))
 
 /** The names of an awardee without legal form, parentheses and abbreviations; of "A dba B" both. Equal names, one organization. */
-export function awardeeNames(name: string): string[] {
+export function getAwardeeNames(name: string): string[] {
   const bare = name.replace(PARENTHESIS, ' ').trim() || name
   const names = [bare, ...bare.split(TRADING_AS)].map((each) => {
-    const words = awardeeWords(each).replace(/\S+/g, (word) => SHORT_FORMS.get(word) ?? word)
+    const words = toAwardeeWords(each).replace(/\S+/g, (word) => SHORT_FORMS.get(word) ?? word)
     return PARTS_OF.get(words) ?? words
   })
   return [...new Set(names)].filter((words) => words !== '')
@@ -40,11 +40,11 @@ const STATE_LAST = new RegExp(`(?<![\\s,])[\\s,]+(${STATE_CODES.map((code) => ST
 export type SoughtAwardee = { name: string; stateName: string | null }
 
 /** The awardees that a search may name as a whole, likeliest first: `Mercy Hospital, Iowa` is also one in that state. */
-export function soughtAwardees(search: string): SoughtAwardee[] {
-  const anywhere = awardeeNames(search).map((name) => ({ name, stateName: null }))
+export function parseSoughtAwardees(search: string): SoughtAwardee[] {
+  const anywhere = getAwardeeNames(search).map((name) => ({ name, stateName: null }))
   const [ending, stateName] = STATE_LAST.exec(search) ?? []
   if (ending === undefined || stateName === undefined) return anywhere
-  const names = awardeeNames(search.slice(0, -ending.length))
+  const names = getAwardeeNames(search.slice(0, -ending.length))
   return [...anywhere, ...names.map((name) => ({ name, stateName: stateName.toLowerCase() }))]
 }
 
@@ -52,7 +52,7 @@ export function soughtAwardees(search: string): SoughtAwardee[] {
 export function groupByAwardee<Row extends { awardeeName: string }>(rows: readonly Row[]): Row[][] {
   const names = new Map<string, string[]>()
   for (const { awardeeName } of rows) {
-    if (!names.has(awardeeName)) names.set(awardeeName, awardeeNames(awardeeName))
+    if (!names.has(awardeeName)) names.set(awardeeName, getAwardeeNames(awardeeName))
   }
   const organizationsByName = joinNames([...names.values()])
   const groups = Map.groupBy(rows, ({ awardeeName }) => organizationsByName(names.get(awardeeName)?.[0] ?? awardeeName))
@@ -63,7 +63,7 @@ export function groupByAwardee<Row extends { awardeeName: string }>(rows: readon
 const IN_SEVERAL_STATES: Readonly<Record<string, string>> = organizations.inSeveralStates
 
 const findOperator = (name: string): string | undefined =>
-  awardeeNames(name).find((each) => Object.hasOwn(IN_SEVERAL_STATES, each))
+  getAwardeeNames(name).find((each) => Object.hasOwn(IN_SEVERAL_STATES, each))
 
 /** The page that shows that an organization works in several states; null if none is known. */
 export const findEvidence = (name: string): string | null => IN_SEVERAL_STATES[findOperator(name) ?? ''] ?? null
@@ -76,7 +76,7 @@ export function groupRecipients<Row extends { awardeeName: string; state: string
   rows: readonly Row[],
 ): Row[][] {
   const named = [...Map.groupBy(rows, ({ state }) => state).values()].flatMap(groupByAwardee)
-  const numbered = named.flatMap((namesakes) => {
+  const numberPassages = named.flatMap((namesakes) => {
     const numbers = Map.groupBy(namesakes, ({ ccn }) => ccn)
     return new Set(namesakes.flatMap(({ ccn }) => ccn ?? [])).size > 1 ? [...numbers.values()] : [namesakes]
   })
@@ -84,7 +84,7 @@ export function groupRecipients<Row extends { awardeeName: string; state: string
     group.find(({ ccn }) => ccn !== null)?.ccn ??
     group.flatMap(({ awardeeName }) => findOperator(awardeeName) ?? [])[0] ??
     group
-  return [...Map.groupBy(numbered, getIdentity).values()].map((groups) => groups.flat())
+  return [...Map.groupBy(numberPassages, getIdentity).values()].map((groups) => groups.flat())
 }
 
 function joinNames(namesOfRows: readonly string[][]): (name: string) => string {
@@ -118,9 +118,9 @@ export async function openAwardNames(
   for (const [state, inState] of Map.groupBy(rows, (row) => row.state)) {
     for (const group of await inTurn(() => groupByAwardee(inState))) {
       const spellings = new Set(group.map(({ awardeeName }) => awardeeName))
-      const names = new Set([...spellings].flatMap((one) => [...awardeeNames(one), parseWords(one).join(' ')]))
+      const names = new Set([...spellings].flatMap((one) => [...getAwardeeNames(one), parseWords(one).join(' ')]))
       for (const name of names) {
-        if (name.length < SHORTEST_NAME || !name.includes(' ') || stateNamed(name)) continue
+        if (name.length < SHORTEST_NAME || !name.includes(' ') || findStateByName(name)) continue
         byName.set(name, [...(byName.get(name) ?? []), { state, ids: group.map(({ id }) => id) }])
       }
     }
@@ -149,8 +149,9 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
   for (let length = Math.min(COUNTY_LONGEST, words.length - at); length > 0; length -= 1) {
     const phrase = words.slice(at, at + length).join(' ')
     const next = words.slice(at + length)
-    const isOfState = stateNamed(next[0] ?? '') !== undefined || stateNamed(next.slice(0, 2).join(' ')) !== undefined
-    const isPlace = states.length > 0 && (words[at - 1] === 'in' || isOfState) && !stateNamed(phrase)
+    const isOfState =
+      findStateByName(next[0] ?? '') !== undefined || findStateByName(next.slice(0, 2).join(' ')) !== undefined
+    const isPlace = states.length > 0 && (words[at - 1] === 'in' || isOfState) && !findStateByName(phrase)
     const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
     const counties = isMeant
       ? (states.length > 0 ? states : STATE_CODES).flatMap((code) => findCounty(code, phrase) ?? [])

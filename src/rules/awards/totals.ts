@@ -27,9 +27,9 @@ export function getMedian(values: readonly number[]): number {
 export const findNewest = (timestamps: readonly string[]): string | null => timestamps.toSorted().at(-1) ?? null
 
 /** Residents in rural areas: population times rural share, rounded; null if one of them is unknown. */
-export const ruralResidents = ({ population, ruralPercent }: Pick<StateRecord, 'population' | 'ruralPercent'>) =>
+export const countRuralResidents = ({ population, ruralPercent }: Pick<StateRecord, 'population' | 'ruralPercent'>) =>
   population === null || ruralPercent === null ? null : Math.round((population * ruralPercent) / 100)
 
 /** Whole dollars per rural resident; null if the amount or the residents are unknown, or there are none. */
-export const perRuralResident = (amount: number | null, residents: number | null): number | null =>
+export const toAmountPerRuralResident = (amount: number | null, residents: number | null): number | null =>
   amount === null || !residents ? null : Math.round(amount / residents)

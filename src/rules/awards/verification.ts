@@ -2,7 +2,7 @@ import type { AwardRecord, ListRecord, PublisherRecord, Records } from '../../sc
 import type { StateCode, VerificationBasis } from '../../schema/vocabularies.ts'
 import { compare, parseWords } from '../text/words.ts'
 import { type AwardList, getAwardLists, getHolding } from './award-lists.ts'
-import { awardeeWords } from './awardees.ts'
+import { toAwardeeWords } from './awardees.ts'
 import { getSum, toCents } from './totals.ts'
 
 export type Wait = 'OFFICIAL_PUBLISHER' | 'OFFICIAL_COUNT' | 'AGREEMENT'
@@ -31,17 +31,17 @@ export function getVerdicts(records: Records): Map<string, Verdict> {
 
 function judge(list: AwardList, publishers: readonly PublisherRecord[]): (row: AwardRecord) => Verdict {
   const { document, statement } = list
-  const official = (address: string, state: StateCode) => isOfficial(address, state, publishers)
+  const isOfficialFor = (address: string, state: StateCode) => isOfficial(address, state, publishers)
   const stated = statement && statesSomething(statement)
   const agrees = stated && agreesWith(list, statement)
-  const readings = statement ? agreeingReadings(list, statement) : []
+  const readings = statement ? findAgreeingReadings(list, statement) : []
   return (row) => {
-    if (!official(document.url, row.state)) return { wait: 'OFFICIAL_PUBLISHER' }
+    if (!isOfficialFor(document.url, row.state)) return { wait: 'OFFICIAL_PUBLISHER' }
     if (agrees) {
       if (statement.statedIn === null || statement.statedIn === document.url) return { basis: 'OFFICIAL_LIST' }
-      if (official(statement.statedIn, row.state)) return { basis: 'OFFICIAL_TOTAL' }
+      if (isOfficialFor(statement.statedIn, row.state)) return { basis: 'OFFICIAL_TOTAL' }
     }
-    if (statement?.rowsHavePages && row.sourceUrl !== document.url && official(row.sourceUrl, row.state)) {
+    if (statement?.rowsHavePages && row.sourceUrl !== document.url && isOfficialFor(row.sourceUrl, row.state)) {
       return { basis: 'OFFICIAL_LIST' }
     }
     if (stated) return { wait: 'AGREEMENT' }
@@ -89,7 +89,7 @@ const isRead = ({ lines }: Reading, { sourceLine }: AwardRecord): boolean =>
   lines === null || (sourceLine !== null && lines.includes(sourceLine))
 
 /** The readings whose rows and sum match the rows they cover. A partial reading confirms only its part. */
-function agreeingReadings({ rows }: AwardList, { readings }: ListRecord): Reading[] {
+function findAgreeingReadings({ rows }: AwardList, { readings }: ListRecord): Reading[] {
   return readings.filter((reading) => {
     const covered = rows.filter((row) => isRead(reading, row))
     const sum = getSum(covered.map(({ federalAmount }) => federalAmount))
@@ -98,11 +98,11 @@ function agreeingReadings({ rows }: AwardList, { readings }: ListRecord): Readin
 }
 
 /** What identifies an award across rows, besides the line of its source. */
-export const awardFingerprint = (award: AwardRecord): string =>
+export const toAwardFingerprint = (award: AwardRecord): string =>
   JSON.stringify([
     award.state,
     award.fiscalYear,
-    awardeeWords(award.awardeeName),
+    toAwardeeWords(award.awardeeName),
     award.federalAmount,
     parseWords(award.projectTitle ?? award.programDescription ?? '').join(' '),
   ])
@@ -111,23 +111,20 @@ export const awardFingerprint = (award: AwardRecord): string =>
  * The published awards in the order of the input: verified, and the first of each fingerprint by award date, then id. If a
  * source lists a fingerprint on several lines, these are several awards, and the rows of other sources their duplicates.
  */
-export function publishableAwards(
-  awards: readonly AwardRecord[],
-  verdicts: ReadonlyMap<string, Verdict>,
-): AwardRecord[] {
+export function judgeAwards(awards: readonly AwardRecord[], verdicts: ReadonlyMap<string, Verdict>): AwardRecord[] {
   const candidates = awards.filter(({ id }) => isVerified(verdicts.get(id)))
   const published = new Set<AwardRecord>()
   const earliestFirst = candidates.toSorted(
     (a, b) => compare(a.awardDate ?? '9999', b.awardDate ?? '9999') || compare(a.id, b.id),
   )
-  for (const rows of Map.groupBy(earliestFirst, awardFingerprint).values()) {
-    const several = longestList(rows)
+  for (const rows of Map.groupBy(earliestFirst, toAwardFingerprint).values()) {
+    const several = findLongestList(rows)
     for (const row of several.length > 1 ? several : rows.slice(0, 1)) published.add(row)
   }
   return candidates.filter((award) => published.has(award))
 }
 
-function longestList(rows: readonly AwardRecord[]): AwardRecord[] {
+function findLongestList(rows: readonly AwardRecord[]): AwardRecord[] {
   const lined = rows.filter(({ sourceLine }) => sourceLine !== null)
   const lists = [...Map.groupBy(lined, ({ sourceDocumentId }) => sourceDocumentId).values()].map((list) =>
     [...Map.groupBy(list, ({ sourceLine }) => sourceLine).values()].flatMap(([first]) => first ?? []),

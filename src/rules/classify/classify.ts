@@ -30,7 +30,7 @@ interface Subject {
  * subject is PROGRAM_ADMIN_EVALUATION; without any category, or if a person confirmed it, OTHER_UNCLASSIFIED.
  */
 export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Classification {
-  const stated = statedEvidence(subject.categories ?? [])
+  const stated = toStatedEvidence(subject.categories ?? [])
   const counted = new Set<CategoryId>(stated.map(({ category }) => category))
   const unclassifiable = stated.some(
     ({ category, source }) => category === 'OTHER_UNCLASSIFIED' && source === 'ADMIN_CONFIRMED',
@@ -38,7 +38,7 @@ export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Clas
   const inferred = unclassifiable
     ? []
     : infer(subject.title, subject.body ?? '', subject.name ?? '').filter((item) => !counted.has(item.category))
-  if (stated.length + inferred.length === 0) inferred.push(evidence('OTHER_UNCLASSIFIED', 'INFERRED'))
+  if (stated.length + inferred.length === 0) inferred.push(toEvidence('OTHER_UNCLASSIFIED', 'INFERRED'))
 
   const listed = [...stated, ...inferred.slice(0, cap)]
   const truncated = inferred.slice(cap)
@@ -58,7 +58,7 @@ export function findCategories(words: readonly string[]): CategoryId[] {
   return programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')
 }
 
-export const evidence = (
+export const toEvidence = (
   category: CategoryId,
   source: ProgramCategoryEvidence['source'],
   matchedTerms: string[] = [],
@@ -66,12 +66,12 @@ export const evidence = (
 
 const STATED_SOURCES = ['ADMIN_CONFIRMED', 'EXTRACTED'] as const
 
-function statedEvidence(categories: NonNullable<Subject['categories']>): ProgramCategoryEvidence[] {
+function toStatedEvidence(categories: NonNullable<Subject['categories']>): ProgramCategoryEvidence[] {
   const sources = new Map<CategoryId, ProgramCategoryEvidence>()
   for (const source of STATED_SOURCES)
     for (const stated of categories)
       if (stated.source === source && !sources.has(stated.category))
-        sources.set(stated.category, evidence(stated.category, source))
+        sources.set(stated.category, toEvidence(stated.category, source))
   return [...sources.values()]
 }
 
@@ -87,8 +87,8 @@ type Matches = Map<ClassifiedCategory, Match>
 type Found = ReadonlyMap<Term, number>
 
 function infer(title: string, body: string, name: string): ProgramCategoryEvidence[] {
-  const inTitle = termsIn(title)
-  const inBody = termsIn(body)
+  const inTitle = findTerms(title)
+  const inBody = findTerms(body)
   const matches: Matches = new Map()
   for (const term of inTitle.keys()) place(matches, term, 'title')
   const titleSpeaks = matches.values().some(isEnough)
@@ -97,11 +97,11 @@ function infer(title: string, body: string, name: string): ProgramCategoryEviden
   hint(matches, name)
 
   const enough = [...matches.values()].filter(isEnough)
-  return (enough.length > 0 ? enough : wholeProgram(inTitle, inBody))
+  return (enough.length > 0 ? enough : matchWholeProgram(inTitle, inBody))
     .sort((a, b) => b.score - a.score || getRank(a.category) - getRank(b.category))
     .map(({ category, terms }) => {
       const strongestFirst = terms.sort((a, b) => b.points - a.points || a.term.order - b.term.order)
-      return evidence(
+      return toEvidence(
         category,
         'INFERRED',
         strongestFirst.map(({ term }) => term.text),
@@ -127,7 +127,7 @@ function add(matches: Matches, category: ClassifiedCategory, term: Term, points:
 
 /** Lets an organization's name decide for a category just below the threshold. A whole name is one hint. */
 function hint(matches: Matches, name: string): void {
-  for (const term of termsIn(name).keys())
+  for (const term of findTerms(name).keys())
     for (const { category, strength } of term.counts) {
       const match = matches.get(category)
       if (match && !isEnough(match) && !match.terms.some((matched) => matched.term === term))
@@ -135,7 +135,7 @@ function hint(matches: Matches, name: string): void {
     }
 }
 
-function wholeProgram(inTitle: Found, inBody: Found): Match[] {
+function matchWholeProgram(inTitle: Found, inBody: Found): Match[] {
   const matches: Matches = new Map()
   const count = (term: Term, at: TextPart) => {
     if (term.program) add(matches, 'PROGRAM_ADMIN_EVALUATION', term, POINTS[term.program][at])
@@ -173,10 +173,10 @@ const IRREGULAR = new Map([
 ])
 
 /** The terms by their words, and how many words the longest term has that begins with a word. */
-const index = once(() => {
+const getTermIndex = once(() => {
   const terms = new Map<string, Term>()
   const lengths = new Map<string, number>()
-  const termAt = (text: string): Term => {
+  const toTerm = (text: string): Term => {
     const words = parseWords(text).map(toSingular)
     const [first = ''] = words
     lengths.set(first, Math.max(lengths.get(first) ?? 0, words.length))
@@ -186,10 +186,10 @@ const index = once(() => {
   }
   for (const category of Object.keys(TERMS) as ClassifiedCategory[])
     for (const strength of Object.keys(TERMS[category]) as Strength[])
-      for (const text of TERMS[category][strength] ?? []) termAt(text).counts.push({ category, strength })
+      for (const text of TERMS[category][strength] ?? []) toTerm(text).counts.push({ category, strength })
   for (const strength of Object.keys(WHOLE_PROGRAM) as Strength[])
-    for (const text of WHOLE_PROGRAM[strength] ?? []) termAt(text).program = strength
-  for (const phrase of [...SILENT_PHRASES, ...AGENCY_NAMES]) termAt(phrase)
+    for (const text of WHOLE_PROGRAM[strength] ?? []) toTerm(text).program = strength
+  for (const phrase of [...SILENT_PHRASES, ...AGENCY_NAMES]) toTerm(phrase)
   return { terms, lengths }
 })
 
@@ -204,12 +204,12 @@ const NAMING = /\bnames (?=[A-Z])/
 const TELE = /^tele(?!com|gram|metr|phon|scop|vis|work)[a-z]{3,}/
 
 /** The terms in a text, each with the number of words before it. Of nested terms only the longest counts; asides are skipped. */
-export function termsIn(text: string): Map<Term, number> {
+export function findTerms(text: string): Map<Term, number> {
   const places = new Map<Term, number>()
   const asides = ASIDE.test(text)
   const naming = NAMING.test(text)
   let before = 0
-  const { terms, lengths } = index()
+  const { terms, lengths } = getTermIndex()
   for (const clause of text.split(CLAUSE_END)) {
     if (asides && ASIDE.test(clause)) continue
     const words = parseWords(naming ? (clause.split(NAMING)[0] as string) : clause)
@@ -247,11 +247,11 @@ function listOfOrganizations(words: readonly string[]): { first: number; last: n
   if (first < 0) return { first, last: first }
   let last = first
   let joined = false
-  for (const [place, word] of words.entries()) {
-    if (place <= first) continue
+  for (const [index, word] of words.entries()) {
+    if (index <= first) continue
     if (LIST_ENDS.has(word)) break
     if (word === 'and' || word === 'or') joined = true
-    else if (joined && ORGANIZATIONS.has(word)) last = place
+    else if (joined && ORGANIZATIONS.has(word)) last = index
   }
   return { first, last }
 }

@@ -56,7 +56,7 @@ const NAMES: readonly (readonly [kind: RecipientKind | null, pattern: RegExp])[]
 ]
 
 /** What a recipient is by its name; null when the name does not tell. */
-export function kindFromName(name: string): RecipientKind | null {
+export function inferKind(name: string): RecipientKind | null {
   const folded = name.normalize('NFKD').replace(/\p{M}/gu, '').replace(/[’‘]/g, "'").toLowerCase()
   return NAMES.find(([, pattern]) => pattern.test(folded))?.[0] ?? null
 }

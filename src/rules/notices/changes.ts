@@ -7,7 +7,7 @@ import type { Places } from '../awards/places.ts'
 import { recordId } from '../record-id.ts'
 import { capitalize, formatDollars } from '../text/wording.ts'
 import { compare } from '../text/words.ts'
-import { dayIn, type Instant, toIso } from '../time/moments.ts'
+import { type Instant, toIso, toLocalDay } from '../time/moments.ts'
 
 type DistributedOmit<Union, Key extends PropertyKey> = Union extends unknown ? Omit<Union, Key> : never
 
@@ -23,16 +23,20 @@ export function getSubject({ detail }: ChangeDraft): string {
 }
 
 /** The event of a document that is new in the dataset. */
-export function newDocument(document: TimelessDocument, siteUrl: string | null): ChangeDraft {
+export function toDocumentChange(document: TimelessDocument, siteUrl: string | null): ChangeDraft {
   const { id: documentId, state, title, fileType, category: documentCategory, fiscalYear, url } = document
   const detail = { documentId, title, fileType, documentCategory, fiscalYear, url }
   return { state, type: 'NEW_DOCUMENT', summary: `New document: ${title}`, siteUrl, documentId, detail }
 }
 
 /** The event of an opportunity that is new in the dataset; its deadline is the date in the zone of its state. */
-export function newOpportunity(opportunity: TimelessOpportunity, siteUrl: string | null, zone: string): ChangeDraft {
+export function toOpportunityChange(
+  opportunity: TimelessOpportunity,
+  siteUrl: string | null,
+  zone: string,
+): ChangeDraft {
   const { id: opportunityId, type: opportunityType, title, state, dueDate, budgetMin, budgetMax } = opportunity
-  const deadline = dueDate && dayIn(Date.parse(dueDate), zone)
+  const deadline = dueDate && toLocalDay(Date.parse(dueDate), zone)
   const category = getTopLegacy([...opportunity.programCategories, ...opportunity.truncatedProgramCategories])
   const applicationUrl = opportunity.sourceUrl
   return {
@@ -62,12 +66,14 @@ export function foundFeed(
   pages: readonly ChangeDraft[],
   now: Instant,
 ): ChangeEvent[] {
-  const dated = newsIn(inventory, places).flatMap(({ draft, at }) => (at !== null && at <= now ? { draft, at } : []))
+  const dated = collectNews(inventory, places).flatMap(({ draft, at }) =>
+    at !== null && at <= now ? { draft, at } : [],
+  )
   return placeChanges([], [...dated, ...pages.map((draft) => ({ draft, at: now }))])
 }
 
 /** The documents and opportunities that a new feed leaves out, so later runs leave them out too. */
-export function untoldIn(
+export function findUntold(
   { documents, opportunities }: { [Kind in keyof Inventory]: readonly { item: { id: string } }[] },
   feed: readonly ChangeEvent[],
 ): UntoldRecord[] {
@@ -85,7 +91,7 @@ export function untoldIn(
  * @param others drafts of what was found on the tracked pages, and of changes to published records
  * @param now the time of all new events
  */
-export function changesOfRun(
+export function collectRunChanges(
   inventory: Inventory,
   places: Places,
   feed: readonly ChangeEvent[],
@@ -96,7 +102,7 @@ export function changesOfRun(
   const told = [...feed.map((event) => ({ type: event.type, subject: getSubject(event) })), ...untold]
   const reported = new Set(told.map(({ type, subject }) => `${type} ${subject}`))
   // The id of a merged record may be that of a notice that is already in the feed.
-  const fresh = newsIn(inventory, places).filter(
+  const fresh = collectNews(inventory, places).filter(
     ({ draft, names }) => !names.some((name) => reported.has(`${draft.type} ${name}`)),
   )
   return placeChanges(
@@ -105,15 +111,15 @@ export function changesOfRun(
   )
 }
 
-function newsIn({ documents, opportunities }: Inventory, { findSite, getZone }: Places) {
+function collectNews({ documents, opportunities }: Inventory, { findSite, getZone }: Places) {
   return [
     ...documents.map(({ item, publishedAt }) => ({
-      draft: newDocument(item, findSite(item.state)),
+      draft: toDocumentChange(item, findSite(item.state)),
       at: publishedAt,
       names: [item.id],
     })),
     ...opportunities.map(({ item, names = [item.id] }) => ({
-      draft: newOpportunity(item, findSite(item.state), getZone(item.state)),
+      draft: toOpportunityChange(item, findSite(item.state), getZone(item.state)),
       at: item.postedDate === null ? null : Date.parse(item.postedDate),
       names,
     })),
@@ -121,7 +127,7 @@ function newsIn({ documents, opportunities }: Inventory, { findSite, getZone }: 
 }
 
 /** The id of an event. */
-export const eventId = (type: string, subject: string, occurredAt: string): string =>
+export const createEventId = (type: string, subject: string, occurredAt: string): string =>
   recordId('change', [type, subject, occurredAt])
 
 /** A draft and its earliest possible time in the feed. */
@@ -139,7 +145,7 @@ export function placeChanges(published: readonly ChangeEvent[], drafts: readonly
     .map(({ draft, at, subject }) => {
       last = Math.max(at, last + 1)
       const occurredAt = toIso(last)
-      return { id: eventId(draft.type, subject, occurredAt), ...draft, occurredAt } as ChangeEvent
+      return { id: createEventId(draft.type, subject, occurredAt), ...draft, occurredAt } as ChangeEvent
     })
 }
 
@@ -185,9 +191,13 @@ export function getUpdates(list: ReportedList, news: readonly RecordNews[], plac
   })
 }
 
-const DRAFTS = { opportunities: opportunityDrafts, awards: awardDrafts, events: eventDrafts }
+const DRAFTS = { opportunities: draftOpportunityChanges, awards: draftAwardChanges, events: draftEventChanges }
 
-function opportunityDrafts(news: RecordNews, fields: readonly string[], { findSite, getZone }: Places): ChangeDraft[] {
+function draftOpportunityChanges(
+  news: RecordNews,
+  fields: readonly string[],
+  { findSite, getZone }: Places,
+): ChangeDraft[] {
   // A new opportunity is reported as NEW_OPPORTUNITY.
   if (news.type === 'CREATED') return []
   const { state, type: opportunityType, title } = news.type === 'UPDATED' ? news.after : news.before
@@ -198,7 +208,7 @@ function opportunityDrafts(news: RecordNews, fields: readonly string[], { findSi
     const summary = `${reason === 'MERGED' ? 'Merged into another opportunity' : 'No longer published'}: ${title}`
     return [{ ...head, type: 'OPPORTUNITY_REMOVED', summary, detail: { ...about, reason, mergedInto } }]
   }
-  const toDay = (due: string | null) => due && dayIn(Date.parse(due), getZone(state))
+  const toDay = (due: string | null) => due && toLocalDay(Date.parse(due), getZone(state))
   const [deadline, previousDeadline] = [toDay(news.after.dueDate), toDay(news.before.dueDate)]
   const turns = (Object.keys(TURNS) as Turn[]).filter((turn) => TURNS[turn].holds(news.before, news.after))
   const texts = turns.map((turn) => `${TURNS[turn].text}${turn.startsWith('DEADLINE') ? deadline : ''}`)
@@ -218,7 +228,7 @@ const TURNS: { [Name in Turn]: { holds: (before: Facts, after: Facts) => boolean
   REOPENED: { holds: (before, after) => before.status === 'CLOSED' && after.status !== 'CLOSED', text: 'reopened' },
 }
 
-function awardDrafts(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
+function draftAwardChanges(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
   const { state, awardeeName, fiscalYear, sourceDocument, ...now } = 'after' in news ? news.after : news.before
   const head = { state, siteUrl: siteOf(state), documentId: sourceDocument?.id ?? null }
   const about = { awardId: news.id, awardeeName, fiscalYear }
@@ -239,12 +249,12 @@ function awardDrafts(news: RecordNews, fields: readonly string[], { findSite: si
   return [{ ...head, type: 'AWARD_UPDATED', summary, detail }]
 }
 
-function eventDrafts(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
+function draftEventChanges(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
   const { state, title, eventType, startAt, timeZone, registrationUrl } = 'after' in news ? news.after : news.before
   const head = { state, siteUrl: siteOf(state), documentId: null }
   const about = { eventId: news.id, eventType }
   if (news.type === 'CREATED') {
-    const summary = `New event: ${title}, ${dayIn(Date.parse(startAt), timeZone)}`
+    const summary = `New event: ${title}, ${toLocalDay(Date.parse(startAt), timeZone)}`
     return [{ ...head, type: 'EVENT_ANNOUNCED', summary, detail: { ...about, startAt, registrationUrl } }]
   }
   const isGone = news.type !== 'UPDATED'

@@ -1,6 +1,6 @@
 import type { CommonGrant, CustomField, GrantEvent, GrantStatus } from '../../schema/wire/commongrants.ts'
 import { Opportunity } from '../../schema/wire/records.ts'
-import { dayIn, localTime } from '../time/moments.ts'
+import { toLocalDay, toLocalTime } from '../time/moments.ts'
 
 /** Each effective status in terms of the CommonGrants protocol. */
 export const GRANT_STATUS_OF = {
@@ -53,17 +53,17 @@ export function toCommonGrant(opportunity: Opportunity): CommonGrant {
     title,
     status: GRANT_STATUS_OF[status],
     description: summary ?? NO_DESCRIPTION,
-    funding: pickKnown({ totalAmountAvailable: dollars(budgetMax), maxAwardAmount: dollars(budgetPerAward) }),
-    keyDates: keyDates(opportunity),
-    acceptedApplicantTypes: applicantTypes.length > 0 ? applicantTypes.map(applicantType) : undefined,
+    funding: pickKnown({ totalAmountAvailable: toMoney(budgetMax), maxAwardAmount: toMoney(budgetPerAward) }),
+    keyDates: toKeyDates(opportunity),
+    acceptedApplicantTypes: applicantTypes.length > 0 ? applicantTypes.map(toApplicantType) : undefined,
     source: sourceUrl,
-    customFields: customFields(opportunity),
+    customFields: toCustomFields(opportunity),
     createdAt,
     lastModifiedAt: updatedAt,
   }
 }
 
-const dollars = (amount: number | null) => (amount === null ? undefined : { amount: String(amount), currency: 'USD' })
+const toMoney = (amount: number | null) => (amount === null ? undefined : { amount: String(amount), currency: 'USD' })
 
 /** The known fields; undefined where none is. */
 function pickKnown<Value>(fields: { [name: string]: Value | undefined }): { [name: string]: Value } | undefined {
@@ -77,14 +77,14 @@ const AT_ANY_TIME: GrantEvent = {
   details: 'Applications are accepted on a rolling basis while funds last.',
 }
 
-function keyDates(opportunity: Opportunity): CommonGrant['keyDates'] {
+function toKeyDates(opportunity: Opportunity): CommonGrant['keyDates'] {
   const { timeZone, rolling, expectedBy } = opportunity
   const on = (name: string, field: 'postedDate' | 'dueDate' | 'loiDate' | 'questionDeadline') => {
     const moment = opportunity[field]
     if (moment === null) return undefined
     const instant = Date.parse(moment)
-    const time = opportunity[`${field}Precision`] === 'TIME' ? { time: localTime(instant, timeZone) } : {}
-    return { name, eventType: 'singleDate', date: dayIn(instant, timeZone), ...time } satisfies GrantEvent
+    const time = opportunity[`${field}Precision`] === 'TIME' ? { time: toLocalTime(instant, timeZone) } : {}
+    return { name, eventType: 'singleDate', date: toLocalDay(instant, timeZone), ...time } satisfies GrantEvent
   }
   const dates = pickKnown<GrantEvent>({
     postDate: on('Posted', 'postedDate'),
@@ -99,12 +99,12 @@ function keyDates(opportunity: Opportunity): CommonGrant['keyDates'] {
   return dates || otherDates ? { ...dates, otherDates } : undefined
 }
 
-function applicantType(text: string): NonNullable<CommonGrant['acceptedApplicantTypes']>[number] {
+function toApplicantType(text: string): NonNullable<CommonGrant['acceptedApplicantTypes']>[number] {
   const value = APPLICANT_TYPES[text.toLowerCase()]
   return value ? { value, description: text } : { value: 'custom', customValue: text }
 }
 
-function customFields(opportunity: Opportunity): CommonGrant['customFields'] {
+function toCustomFields(opportunity: Opportunity): CommonGrant['customFields'] {
   const fields: CommonGrant['customFields'] = {}
   for (const [name, fieldType] of Object.entries(CUSTOM_FIELDS)) {
     const value = opportunity[name as keyof typeof CUSTOM_FIELDS]

@@ -1,5 +1,5 @@
 import type { NoticeRecord } from '../../schema/records.ts'
-import { dateAfter, type Instant, startInstant } from '../time/moments.ts'
+import { addDays, type Instant, toStartInstant } from '../time/moments.ts'
 
 /** A date more than this many days ahead counts as an error of its source. */
 const AHEAD_MAX = {
@@ -14,7 +14,7 @@ const AHEAD_MAX = {
 
 /** Whether a closing date is so far ahead that it stands for "no closing date": 2099-01-01. */
 export const isStandInDate = (moment: string, now: Date): boolean =>
-  moment.slice(0, 10) > dateAfter(now.toISOString().slice(0, 10), AHEAD_MAX.dueDate)
+  moment.slice(0, 10) > addDays(now.toISOString().slice(0, 10), AHEAD_MAX.dueDate)
 
 const ORDERED = [
   ['postedDate', 'dueDate'],
@@ -28,7 +28,7 @@ const ORDERED = [
  * Why the dates of a record cannot be right: out of order, or too far ahead. Null if they can.
  * @param today `YYYY-MM-DD`
  */
-export function implausibleDates(record: Readonly<Record<string, unknown>>, today: string): string | null {
+export function findImplausibleDate(record: Readonly<Record<string, unknown>>, today: string): string | null {
   const day = (field: string): string | null => {
     const value = record[field]
     return typeof value === 'string' ? value.slice(0, 10) : null
@@ -40,7 +40,7 @@ export function implausibleDates(record: Readonly<Record<string, unknown>>, toda
   }
   for (const [field, days] of Object.entries(AHEAD_MAX)) {
     const value = day(field) ?? ''
-    if (value > dateAfter(today, days)) return `${field}: ${value} is too far ahead`
+    if (value > addDays(today, days)) return `${field}: ${value} is too far ahead`
   }
   return null
 }
@@ -49,15 +49,15 @@ export function implausibleDates(record: Readonly<Record<string, unknown>>, toda
  * The last date in a notice itself: posted, amended, or changed after it was first seen. The day it was added to the
  * dataset does not count; null if nothing else is known.
  */
-export function ownInstant(notice: NoticeRecord, zone: string): Instant | null {
-  const [seen, changed] = [startInstant(notice.firstSeen, zone), startInstant(notice.lastChanged, zone)]
+export function getOwnInstant(notice: NoticeRecord, zone: string): Instant | null {
+  const [seen, changed] = [toStartInstant(notice.firstSeen, zone), toStartInstant(notice.lastChanged, zone)]
   const instants = [notice.amendedAt, notice.postedDate]
-    .flatMap((moment) => (moment === null ? [] : startInstant(moment, zone)))
+    .flatMap((moment) => (moment === null ? [] : toStartInstant(moment, zone)))
     .filter((instant) => instant <= changed)
   if (changed !== seen) instants.push(changed)
   return instants.length > 0 ? Math.max(...instants) : null
 }
 
 /** When the content of a notice last changed, otherwise when it was first seen. */
-export const updateInstant = (notice: NoticeRecord, zone: string): Instant =>
-  ownInstant(notice, zone) ?? startInstant(notice.firstSeen, zone)
+export const getUpdateInstant = (notice: NoticeRecord, zone: string): Instant =>
+  getOwnInstant(notice, zone) ?? toStartInstant(notice.firstSeen, zone)

@@ -1,7 +1,7 @@
 import type { NoticeRecord } from '../../schema/records.ts'
 import { compare } from '../text/words.ts'
 import { DAY_MS } from '../time/moments.ts'
-import { noticeKey } from './notice-key.ts'
+import { toNoticeKey } from './notice-key.ts'
 
 /** Notices that are one opportunity. `earliest` gives the opportunity its id and slug. */
 export type Family = ReturnType<typeof mergeNotices>[number]
@@ -35,7 +35,7 @@ export function mergeNotices(notices: readonly NoticeRecord[]) {
     .map((family) => family.map(({ notice }) => notice).sort(compareEarliest))
     .sort(([a], [b]) => compareEarliest(a as NoticeRecord, b as NoticeRecord))
     .map((records) => ({
-      notice: mergedNotice(records),
+      notice: createMergedNotice(records),
       earliest: records[0] as NoticeRecord,
       memberIds: records.map(({ id }) => id),
     }))
@@ -50,7 +50,7 @@ function readMember(notice: NoticeRecord) {
   const { opportunityType, dueDate, postedDate } = notice
   const dated = dueDate ?? postedDate
   return {
-    ...noticeKey(notice),
+    ...toNoticeKey(notice),
     notice,
     /** Awards and inquiries are not the solicitation that they belong to. */
     kind: opportunityType === 'AWARD' || opportunityType === 'RFI' ? opportunityType : 'SOLICITATION',
@@ -62,25 +62,25 @@ function readMember(notice: NoticeRecord) {
 
 const shareNumber = (a: Member, b: Member): boolean => a.numbers.some((number) => b.numbers.includes(number))
 const isAmended = ({ notice, isExtended }: Member): boolean => notice.amended || isExtended
-const repeats = (a: Member, b: Member): boolean =>
+const isRepeat = (a: Member, b: Member): boolean =>
   a.notice.duplicateOf === b.notice.id || b.notice.duplicateOf === a.notice.id
 
 function findLink(a: Member, b: Member): number | null {
-  if (repeats(a, b) || shareNumber(a, b)) return 0
+  if (isRepeat(a, b) || shareNumber(a, b)) return 0
   if (a.title === '' || a.title !== b.title || a.kind !== b.kind) return null
   if (a.dueDay === null || b.dueDay === null) return 3
   if (a.dueDay === b.dueDay) return 1
   return isAmended(a) || isAmended(b) ? 2 : null
 }
 
-function compatible(a: readonly Member[], b: readonly Member[]): boolean {
+function areCompatible(a: readonly Member[], b: readonly Member[]): boolean {
   const pairs = a.flatMap((left) => b.map((right) => [left, right] as const))
-  if (pairs.some(([left, right]) => repeats(left, right))) return true
-  const numbered = pairs.filter(([left, right]) => left.numbers.length > 0 && right.numbers.length > 0)
-  if (!numbered.every(([left, right]) => shareNumber(left, right))) return false
+  if (pairs.some(([left, right]) => isRepeat(left, right))) return true
+  const numberPassages = pairs.filter(([left, right]) => left.numbers.length > 0 && right.numbers.length > 0)
+  if (!numberPassages.every(([left, right]) => shareNumber(left, right))) return false
   const all = [...a, ...b]
   if (new Set(all.flatMap(({ round }) => round ?? [])).size > 1) return false
-  if (numbered.length > 0) return true
+  if (numberPassages.length > 0) return true
 
   const dates = all.flatMap(({ date }) => date ?? [])
   if (Math.max(...dates) - Math.min(...dates) > ROUND_DAYS * DAY_MS) return false
@@ -98,10 +98,10 @@ function findFamilies(members: readonly Member[]): Set<Member[]> {
     let family = [member]
     const refused = new Set<Member[]>()
     const others = keys.flatMap((key) => alike.get(key) ?? [])
-    for (const other of linked(member, others)) {
+    for (const other of isLinked(member, others)) {
       const otherFamily = familyByMember.get(other) as Member[]
       if (otherFamily === family || refused.has(otherFamily)) continue
-      if (!compatible(family, otherFamily)) {
+      if (!areCompatible(family, otherFamily)) {
         refused.add(otherFamily)
         continue
       }
@@ -120,14 +120,14 @@ const getKeys = ({ numbers, title, notice }: Member): string[] => [
   `title ${title}`,
 ]
 
-const linked = (member: Member, others: readonly Member[]): Member[] =>
+const isLinked = (member: Member, others: readonly Member[]): Member[] =>
   [...new Set(others)]
-    .map((other) => ({ other, strength: findLink(member, other), apart: daysApart(member, other) }))
+    .map((other) => ({ other, strength: findLink(member, other), apart: countDaysApart(member, other) }))
     .filter((link): link is typeof link & { strength: number } => link.strength !== null)
     .sort((a, b) => a.strength - b.strength || a.apart - b.apart)
     .map(({ other }) => other)
 
-const daysApart = (a: Member, b: Member): number =>
+const countDaysApart = (a: Member, b: Member): number =>
   a.date === null || b.date === null ? ROUND_DAYS : Math.abs(a.date - b.date) / DAY_MS
 
 const byClaim = (a: Member, b: Member): number =>
@@ -146,40 +146,40 @@ const byClaim = (a: Member, b: Member): number =>
  * the budget, whose older bound only fills a gap when it keeps the minimum below the maximum. A deadline whose newest
  * value is a bare date keeps the time of day that an older record gives for that day.
  */
-export function mergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
+export function createMergedNotice(records: readonly NoticeRecord[]): NoticeRecord {
   const [earliest] = records as [NoticeRecord]
   if (records.length === 1) return earliest
   const newestFirst = records.toSorted((a, b) => getRank(a) - getRank(b) || compareNewest(b, a))
   const [newest] = newestFirst as [NoticeRecord]
-  const latest = <Field extends keyof NoticeRecord>(field: Field): NoticeRecord[Field] =>
+  const findLatest = <Field extends keyof NoticeRecord>(field: Field): NoticeRecord[Field] =>
     (newestFirst.find((record) => record[field] !== null) ?? newest)[field]
   const categories = getUnion(records, 'categories', ({ category, source }) => `${source} ${category}`)
   const merged: NoticeRecord = {
     ...newest,
     id: earliest.id,
-    noticeNumber: latest('noticeNumber'),
-    issuingAgency: latest('issuingAgency'),
-    summary: latest('summary'),
-    ...latestBudget(newestFirst),
-    budgetPerAward: latest('budgetPerAward'),
+    noticeNumber: findLatest('noticeNumber'),
+    issuingAgency: findLatest('issuingAgency'),
+    summary: findLatest('summary'),
+    ...findLatestBudget(newestFirst),
+    budgetPerAward: findLatest('budgetPerAward'),
     applicantTypes: getUnion(records, 'applicantTypes', (type) => type.toLowerCase()),
-    postedDate: latest('postedDate'),
-    dueDate: latestDeadline(newestFirst, 'dueDate'),
-    loiDate: latestDeadline(newestFirst, 'loiDate'),
-    questionDeadline: latestDeadline(newestFirst, 'questionDeadline'),
-    expectedBy: latest('expectedBy'),
+    postedDate: findLatest('postedDate'),
+    dueDate: findLatestDeadline(newestFirst, 'dueDate'),
+    loiDate: findLatestDeadline(newestFirst, 'loiDate'),
+    questionDeadline: findLatestDeadline(newestFirst, 'questionDeadline'),
+    expectedBy: findLatest('expectedBy'),
     rolling: records.some(({ rolling }) => rolling),
     amended: records.some(({ amended }) => amended),
-    amendedAt: latest('amendedAt'),
-    sourceStatus: latest('sourceStatus'),
+    amendedAt: findLatest('amendedAt'),
+    sourceStatus: findLatest('sourceStatus'),
     confirmedAt: findEdge(records, 'confirmedAt', 1) ?? null,
     documentUrls: getUnion(records, 'documentUrls'),
     firstSeen: findEdge(records, 'firstSeen', -1) ?? newest.firstSeen,
     lastChanged: findEdge(records, 'lastChanged', 1) ?? newest.lastChanged,
     alsoFrom: getUnion(records, 'alsoFrom'),
     duplicateOf: null,
-    partOf: latest('partOf'),
-    relatedTo: latest('relatedTo'),
+    partOf: findLatest('partOf'),
+    relatedTo: findLatest('relatedTo'),
     ...(categories.length > 0 ? { categories } : {}),
   }
   return { ...merged, inferred: getInferred(merged, records) }
@@ -194,7 +194,7 @@ function getInferred(merged: NoticeRecord, records: readonly NoticeRecord[]): No
 }
 
 const getRank = (record: NoticeRecord): number =>
-  record.duplicateOf !== null ? 2 : noticeKey(record).isCompanion ? 1 : 0
+  record.duplicateOf !== null ? 2 : toNoticeKey(record).isCompanion ? 1 : 0
 
 /** Earliest first: by `postedDate`, else `firstSeen`, then by id. A date without a time is the start of its UTC day. */
 export const compareEarliest = (a: NoticeRecord, b: NoticeRecord): number =>
@@ -202,14 +202,14 @@ export const compareEarliest = (a: NoticeRecord, b: NoticeRecord): number =>
 
 const compareNewest = (a: NoticeRecord, b: NoticeRecord): number =>
   Date.parse(a.lastChanged) - Date.parse(b.lastChanged) ||
-  issuedAt(a) - issuedAt(b) ||
-  Number(noticeKey(a).isExtended) - Number(noticeKey(b).isExtended) ||
+  getIssueDate(a) - getIssueDate(b) ||
+  Number(toNoticeKey(a).isExtended) - Number(toNoticeKey(b).isExtended) ||
   compare(a.id, b.id)
 
-const issuedAt = ({ amendedAt, postedDate }: NoticeRecord): number =>
+const getIssueDate = ({ amendedAt, postedDate }: NoticeRecord): number =>
   Date.parse(amendedAt ?? postedDate ?? '1970-01-01')
 
-function latestBudget(newestFirst: readonly NoticeRecord[]): Pick<NoticeRecord, 'budgetMin' | 'budgetMax'> {
+function findLatestBudget(newestFirst: readonly NoticeRecord[]): Pick<NoticeRecord, 'budgetMin' | 'budgetMax'> {
   const stated = newestFirst.find(({ budgetMin, budgetMax }) => budgetMin !== null || budgetMax !== null)
   const { budgetMin = null, budgetMax = null } = stated ?? {}
   const older = newestFirst.find(
@@ -220,7 +220,7 @@ function latestBudget(newestFirst: readonly NoticeRecord[]): Pick<NoticeRecord, 
   return { budgetMin: budgetMin ?? older?.budgetMin ?? null, budgetMax: budgetMax ?? older?.budgetMax ?? null }
 }
 
-function latestDeadline(
+function findLatestDeadline(
   newestFirst: readonly NoticeRecord[],
   field: 'dueDate' | 'loiDate' | 'questionDeadline',
 ): string | null {

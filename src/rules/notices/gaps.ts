@@ -1,5 +1,5 @@
 import { type AwardFacts, type ListFacts, WAITS } from '../awards/award-coverage.ts'
-import { amountInWords, formatCount } from '../text/wording.ts'
+import { formatAmountInWords, formatCount } from '../text/wording.ts'
 
 /** The counts of a state, or of the nation, for finding its gaps. */
 export interface GapFacts {
@@ -24,7 +24,7 @@ const ALLOTMENT_YEARS = ['FY2026', 'FY2027']
 export function getGaps(facts: GapFacts, isNational: boolean): string[] {
   const { awards, amountsUnpublished, allotmentYears } = facts
   const { lists, waiting, unlisted } = facts.awardLists
-  const gaps = lists.flatMap((list) => (list.isShort ? [shortfallText(list)] : []))
+  const gaps = lists.flatMap((list) => (list.isShort ? [formatShortfall(list)] : []))
   if (!isNational && awards === 0) {
     gaps.push(
       lists.length + waiting.length + unlisted.length === 0
@@ -40,7 +40,7 @@ export function getGaps(facts: GapFacts, isNational: boolean): string[] {
     )
   }
   for (const { title, amount } of unlisted) {
-    gaps.push(`Not among the awards${amount === null ? '' : `, ${amountInWords(amount)}`}: ${title}.`)
+    gaps.push(`Not among the awards${amount === null ? '' : `, ${formatAmountInWords(amount)}`}: ${title}.`)
   }
   for (const year of ALLOTMENT_YEARS.filter((allotmentYear) => !allotmentYears.includes(allotmentYear))) {
     gaps.push(
@@ -59,28 +59,28 @@ export function getGaps(facts: GapFacts, isNational: boolean): string[] {
 }
 
 /** How much of a list is stored: `Only part of "…" is recorded: 9 of 228 rows, $1.5 of $167.3 million.` */
-export function shortfallText({ title, rows, measure, sum }: ListFacts): string {
+export function formatShortfall({ title, rows, measure, sum }: ListFacts): string {
   const counted = measure.rows === null ? formatCount(rows, 'row') : `${rows} of ${formatCount(measure.rows, 'row')}`
   const money =
     measure.total === null
       ? []
-      : [sum === null ? `none of ${amountInWords(measure.total)}` : sharedAmount(sum, measure.total)]
+      : [sum === null ? `none of ${formatAmountInWords(measure.total)}` : formatShare(sum, measure.total)]
   return `Only part of "${title}" is recorded: ${[counted, ...money].join(', ')}.`
 }
 
 const MILLION = 1_000_000
 
 /** Two amounts in the unit of the larger: "$1.5 of $167.3 million". */
-function sharedAmount(part: number, whole: number): string {
-  if (whole < MILLION) return `${amountInWords(part)} of ${amountInWords(whole)}`
-  return `$${(part / MILLION).toFixed(1)} of ${amountInWords(whole)}`
+function formatShare(part: number, whole: number): string {
+  if (whole < MILLION) return `${formatAmountInWords(part)} of ${formatAmountInWords(whole)}`
+  return `$${(part / MILLION).toFixed(1)} of ${formatAmountInWords(whole)}`
 }
 
 /**
  * What the sources of a state, or of the nation, currently do not provide, as text.
  * @param sources what the nightly runs found; `lastConfirmed` is a local day, `YYYY-MM-DD`
  */
-export function sourceGaps(
+export function getSourceGaps(
   sources: { sites: number; sitesDown: number; sourcesNeverChecked: number; lastConfirmed: string | null },
   isNational: boolean,
 ): string[] {

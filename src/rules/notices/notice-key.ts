@@ -1,6 +1,6 @@
 import type { NoticeRecord } from '../../schema/records.ts'
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
-import { abbreviated, withoutInitials } from '../text/abbreviations.ts'
+import { abbreviate, withoutInitials } from '../text/abbreviations.ts'
 import { parseWords } from '../text/words.ts'
 
 /**
@@ -12,9 +12,9 @@ import { parseWords } from '../text/words.ts'
  * title, `2026` or `2026-2030`, else null; the title without noise, empty if no telling word is left; whether the deadline
  * was extended; and whether it is a solicitation's questions and answers
  */
-export function noticeKey({ title, state, noticeNumber }: Pick<NoticeRecord, 'title' | 'state' | 'noticeNumber'>) {
+export function toNoticeKey({ title, state, noticeNumber }: Pick<NoticeRecord, 'title' | 'state' | 'noticeNumber'>) {
   const number = noticeNumber ?? NUMBERS_IN_TITLES.map((form) => form.exec(title)?.[1]).find(Boolean)
-  const numbers = number?.split(' / ').map(normalNumber).filter(Boolean) ?? []
+  const numbers = number?.split(' / ').map(normalizeNumber).filter(Boolean) ?? []
   // In capitals only: `IN`, `OR` and `ME` are words in lower case.
   const spelledOut = withoutInitials(title)
   const stateless = state === null ? spelledOut : spelledOut.replace(new RegExp(`\\b${state}\\b`, 'g'), ' ')
@@ -28,7 +28,7 @@ export function noticeKey({ title, state, noticeNumber }: Pick<NoticeRecord, 'ti
   if (state !== null) text = text.replaceAll(` ${STATE_NAMES[state].toLowerCase()} `, ' ')
 
   const { years, rest } = takeYears(text.split(' ').filter(Boolean))
-  const words = abbreviated(rest).filter((word) => !CONNECTORS.has(word))
+  const words = abbreviate(rest).filter((word) => !CONNECTORS.has(word))
   const telling = words.some((word) => !GENERIC.has(word) && /\p{L}/u.test(word))
   return { numbers, round: findRound(years), title: telling ? words.join(' ') : '', isExtended, isCompanion }
 }
@@ -47,7 +47,7 @@ const NUMBERS_IN_TITLES = [
 
 // A shorter number may be a count in the title, like the 2 of `Round 2`.
 const NUMBER_LENGTH_TELLING = 4
-const noise = (phrase: string) => new RegExp(`(?<= )(?:${phrase}) `, 'g')
+const toNoisePattern = (phrase: string) => new RegExp(`(?<= )(?:${phrase}) `, 'g')
 const COUNT = String.raw`(?: (?:no|number))? (?:\d{1,2}|i{1,3}|iv|v|one|two|three|four|five)`
 const AMENDMENTS = 'amendment|addendum|addenda|revision|modification|version|update'
 
@@ -79,7 +79,7 @@ const NOISE = [
   'rural health(?:care| care)? transformation(?: rht)?(?: program)?',
   '(?:fiscal|program|budget|calendar) year(?= 20\\d\\d)',
   '[a-z]{0,5}rhtp|[a-z]{0,4}rht(?: program)?',
-].map(noise)
+].map(toNoisePattern)
 
 const CONNECTORS = new Set('a an and at by for from in of on or the through to under with'.split(' '))
 
@@ -93,13 +93,13 @@ const GENERIC = new Set(
  * A notice number without its kind, amendment, case and punctuation. A separator counts only between digits, where it
  * keeps `2.5` apart from `25`. `RFI` stays: an agency counts its inquiries apart from its solicitations.
  */
-const normalNumber = (number: string): string =>
+const normalizeNumber = (number: string): string =>
   parseWords(number)
     .join(' ')
     .replace(/^(?:(?:rfp|rfa|rfga|rfx|nofo|nofa|foa|ifb|solicitation|no|number) )+(?=.)/, '')
     .replace(/ (?:amendment|addendum|revision|amd|rev)(?: \d+)?$/, '')
-    .replace(/ (?:a|am|amd|amend|add|rev|r)\d{1,2}$/, (ending, place: number, whole: string) =>
-      /\d/.test(whole.slice(0, place)) ? '' : ending,
+    .replace(/ (?:a|am|amd|amend|add|rev|r)\d{1,2}$/, (ending, index: number, whole: string) =>
+      /\d/.test(whole.slice(0, index)) ? '' : ending,
     )
     .replace(/(?<!\d) | (?!\d)/g, '')
 
@@ -114,7 +114,7 @@ function takeYears(words: readonly string[]): { years: number[]; rest: string[] 
   let yearBefore: number | null = null
   for (const [at, word] of words.entries()) {
     const digits: string | null =
-      YEAR.exec(word)?.[1] ?? YEAR_SHORT.exec(word)?.[1] ?? shortYear(word, words[at - 1] ?? '', yearBefore)
+      YEAR.exec(word)?.[1] ?? YEAR_SHORT.exec(word)?.[1] ?? shortenYear(word, words[at - 1] ?? '', yearBefore)
     yearBefore = digits === null ? null : (Number(digits) % 2000) + 2000
     if (yearBefore !== null) years.push(yearBefore)
     else if (!YEAR_SIGN.test(word)) rest.push(word)
@@ -122,7 +122,7 @@ function takeYears(words: readonly string[]): { years: number[]; rest: string[] 
   return { years, rest }
 }
 
-function shortYear(word: string, before: string, yearBefore: number | null): string | null {
+function shortenYear(word: string, before: string, yearBefore: number | null): string | null {
   if (!/^\d\d$/.test(word)) return null
   return YEAR_SIGN.test(before) || Number(word) + 2000 === (yearBefore ?? 0) + 1 ? word : null
 }

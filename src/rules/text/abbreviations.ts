@@ -7,7 +7,7 @@ const SPELLED = Object.entries(abbreviations)
   .map(([short, term]) => [new RegExp(`(?<= )${term}s? `, 'g'), `${short} `] as const)
 
 /** Words with the terms of the field replaced by abbreviations, once if a title has both: `Health Workers (CHWs)`. */
-export function abbreviated(words: readonly string[]): string[] {
+export function abbreviate(words: readonly string[]): string[] {
   let text = ` ${words.join(' ')} `
   for (const [phrase, short] of SPELLED) text = text.replace(phrase, short)
   const short = text

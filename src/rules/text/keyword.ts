@@ -10,7 +10,7 @@ const MARKS = { state: '\ue000s', year: '\ue000y', programCategory: '\ue000c' } 
 >
 
 /** The word of a facet. The digit at its end prevents stemming. */
-export const facet = (kind: FacetKind, value: string): string =>
+export const toFacet = (kind: FacetKind, value: string): string =>
   `${MARKS[kind]}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}0`
 
 export const isFacet = (word: string): boolean => word.startsWith('\ue000')
@@ -47,8 +47,8 @@ export function readKeyword(text: string): { include: Term[]; exclude: Term[] } 
 }
 
 /** A text as a full-text expression: its consecutive words. */
-export const quoted = (text: string): string => `"${text.replaceAll('"', ' ')}"`
-export const formatExpression = ({ kind, text }: Term): string => quoted(text) + (kind === 'prefix' ? ' *' : '')
+export const quote = (text: string): string => `"${text.replaceAll('"', ' ')}"`
+export const formatExpression = ({ kind, text }: Term): string => quote(text) + (kind === 'prefix' ? ' *' : '')
 
 /** Parses the search syntax into full-text expressions for a table without stems; null if nothing is required or excluded. */
 export function parseKeyword(text: string): { include: string | null; exclude: string | null } {
@@ -94,7 +94,7 @@ export function createMarker(sought: readonly Sought[]): Marker {
   return (text) => {
     const marks: Mark[] = []
     for (const { index, 0: written } of text.matchAll(OTHER_LETTERS.test(text) ? WORDS : begun)) {
-      const end = longestEnd(runs, text, index + written.length, fold(written))
+      const end = findLongestEnd(runs, text, index + written.length, fold(written))
       const before = marks.at(-1)
       if (end === null) continue
       if (before && index < before.end) before.end = Math.max(before.end, end)
@@ -121,7 +121,7 @@ function toRun({ text, isPrefix }: Sought) {
   return { stems: words.map((word, place) => (isPrefix && place === words.length - 1 ? word : toStem(word))), isPrefix }
 }
 
-function longestEnd(runs: readonly Run[], text: string, end: number, word: string): number | null {
+function findLongestEnd(runs: readonly Run[], text: string, end: number, word: string): number | null {
   const stem = toStem(word)
   const ends = runs.flatMap(({ stems: [first = '', ...more], isPrefix }) => {
     const isFound = isPrefix && more.length === 0 ? word.startsWith(first) : stem === first

@@ -37,7 +37,7 @@ const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
 
 /** The known word closest to a misspelled one; undefined if none is close. */
-export function nearestWord(written: string): string | undefined {
+export function findNearestWord(written: string): string | undefined {
   if (written.length < SHORTEST_CORRECTED) return undefined
   const allowed = written.length < SHORTEST_TWICE_WRONG ? 1 : 2
   return [...KINDS_OF.keys()].find((word) => word[0] === written[0] && distance(word, written) <= allowed)

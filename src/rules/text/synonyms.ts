@@ -8,11 +8,11 @@ export const STATE_NAME_WORDS = 2
 const BY_NAME = new Map<string, StateCode>(STATE_CODES.map((code) => [STATE_NAMES[code].toLowerCase(), code] as const))
 
 /** The state of this name, in words and lower case; also of its possessive, which `wordsOf` writes without the apostrophe. */
-export const stateNamed = (name: string): StateCode | undefined =>
+export const findStateByName = (name: string): StateCode | undefined =>
   BY_NAME.get(name) ?? BY_NAME.get(name.replace(/s$/, ''))
 
 /** The state of this code, in any letter case. */
-export function stateCoded(word: string): StateCode | undefined {
+export function findStateByCode(word: string): StateCode | undefined {
   const code = word.toUpperCase()
   return Object.hasOwn(STATE_NAMES, code) ? (code as StateCode) : undefined
 }
@@ -22,7 +22,7 @@ const LETTERS_PER_ERROR = 4
 const ERRORS_MAX = 2
 
 /** The state whose name is nearest to misspelled words in lower case; undefined if none is, or two are equally near. */
-export function stateNear(name: string): StateCode | undefined {
+export function findStateNear(name: string): StateCode | undefined {
   if (name.length < SHORTEST_CORRECTED) return undefined
   const allowed = Math.min(ERRORS_MAX, Math.floor(name.length / LETTERS_PER_ERROR))
   const near = [...BY_NAME]

@@ -1,15 +1,15 @@
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { once } from '../once.ts'
 import { parseFiscalYear } from '../time/moments.ts'
-import { createMarker, facet, formatExpression, isStateFacet, readKeyword, type Term } from './keyword.ts'
+import { createMarker, formatExpression, isStateFacet, readKeyword, type Term, toFacet } from './keyword.ts'
 import {
   FUNCTION_WORDS,
+  findStateByCode,
+  findStateByName,
+  findStateNear,
   PROGRAM_NAMES,
   STATE_NAME_WORDS,
   SYNONYMS,
-  stateCoded,
-  stateNamed,
-  stateNear,
 } from './synonyms.ts'
 import { parseWords, toStems } from './words.ts'
 
@@ -31,27 +31,27 @@ export interface Lexicon {
 }
 
 /** The terms as written. A state's name is one piece, which the state's own documents match twice; so is the program's. */
-export const literalPieces = (terms: readonly Term[]): Piece[] =>
-  grouped(terms.map(readTerm), (words) => stateFacet(words) ?? programName(words))
+export const toLiteralPieces = (terms: readonly Term[]): Piece[] =>
+  groupTerms(terms.map(readTerm), (words) => findStateFacet(words) ?? findProgramName(words))
 
 /** The terms without function words, with known words added to misspelled ones. */
-export const correctedPieces = (terms: readonly Term[], lexicon: Lexicon): Piece[] =>
+export const toCorrectedPieces = (terms: readonly Term[], lexicon: Lexicon): Piece[] =>
   withSubject(
-    grouped(terms.map(readTerm), (words) => {
+    groupTerms(terms.map(readTerm), (words) => {
       const [word = '', ...more] = words
-      const state = stateFacet(words) ?? misspelledState(words, lexicon)
+      const state = findStateFacet(words) ?? findMisspelledState(words, lexicon)
       return state ?? (more.length > 0 || lexicon.has(word) ? undefined : [...lexicon.near(word)])
     }),
   )
 
 /** As corrected, plus synonyms, abbreviations, codes of states, years and other formats of amounts. */
-export function widePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
-  const spelled = (word: string): readonly string[] => (lexicon.has(word) ? [] : lexicon.near(word))
-  const wide = grouped(terms.map(readTerm), (words) => {
-    const state = stateFacet(words) ?? misspelledState(words, lexicon)
+export function toWidePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] {
+  const findSpellings = (word: string): readonly string[] => (lexicon.has(word) ? [] : lexicon.near(word))
+  const wide = groupTerms(terms.map(readTerm), (words) => {
+    const state = findStateFacet(words) ?? findMisspelledState(words, lexicon)
     if (state) return state
-    const corrections = words.map(spelled)
-    const phrase = words.map((word, place) => corrections[place]?.[0] ?? word)
+    const corrections = words.map(findSpellings)
+    const phrase = words.map((word, index) => corrections[index]?.[0] ?? word)
     const meanings = findMeanings(phrase)
     if (words.length > 1) return meanings && [phrase.join(' '), ...meanings]
     const alternatives = [...(corrections[0] ?? []), ...(meanings ?? [])]
@@ -67,7 +67,7 @@ const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
  * @param reach how many characters the words may be from the first one
  */
 export function createMatcher(subject: readonly string[], reach = Number.POSITIVE_INFINITY): (text: string) => boolean {
-  const pieces = widePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
+  const pieces = toWidePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
     own: createMarker([{ text: terms.map(({ text }) => text).join(' '), isPrefix: false }]),
     others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
   }))
@@ -103,11 +103,11 @@ function withSubject(pieces: Piece[]): Piece[] {
 type Alternatives = (words: string[]) => string[] | undefined
 const LONGEST_ENTRY = 6
 
-function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {
+function groupTerms(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {
   const pieces = new Map<string, Piece>()
   let place = 0
   while (place < terms.length) {
-    const { length, alternatives } = longestRun(terms.slice(place, place + LONGEST_ENTRY), alternativesOf)
+    const { length, alternatives } = findLongestRun(terms.slice(place, place + LONGEST_ENTRY), alternativesOf)
     const run = terms.slice(place, place + length).map(({ term }) => term)
     pieces.set(run.map(formatExpression).join(' '), { terms: run, alternatives })
     place += length
@@ -115,7 +115,7 @@ function grouped(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piec
   return [...pieces.values()]
 }
 
-function longestRun(
+function findLongestRun(
   terms: readonly ReadTerm[],
   alternativesOf: Alternatives,
 ): { length: number; alternatives: string[] } {
@@ -127,41 +127,41 @@ function longestRun(
   return { length: 1, alternatives: [] }
 }
 
-function programName(words: readonly string[]): string[] | undefined {
+function findProgramName(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
   return PROGRAM_NAMES.includes(phrase) ? [phrase] : undefined
 }
 
-function stateFacet(words: readonly string[]): string[] | undefined {
+function findStateFacet(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
-  const code = stateNamed(phrase)
+  const code = findStateByName(phrase)
   if (!code) return undefined
   const name = STATE_NAMES[code].toLowerCase()
-  return name === phrase ? [facet('state', code)] : [name, facet('state', code)]
+  return name === phrase ? [toFacet('state', code)] : [name, toFacet('state', code)]
 }
 
-function misspelledState(words: readonly string[], { has }: Lexicon): string[] | undefined {
+function findMisspelledState(words: readonly string[], { has }: Lexicon): string[] | undefined {
   if (words.length > STATE_NAME_WORDS || words.every(has) || words.some((word) => FUNCTION_WORDS.has(word))) {
     return undefined
   }
-  const code = stateNear(words.join(' '))
-  return code && [STATE_NAMES[code].toLowerCase(), facet('state', code)]
+  const code = findStateNear(words.join(' '))
+  return code && [STATE_NAMES[code].toLowerCase(), toFacet('state', code)]
 }
 
 function findMeanings(words: readonly string[]): string[] | undefined {
   const phrase = words.join(' ')
-  const code = words.length === 1 && !FUNCTION_WORDS.has(phrase) ? stateCoded(phrase) : undefined
+  const code = words.length === 1 && !FUNCTION_WORDS.has(phrase) ? findStateByCode(phrase) : undefined
   const year = YEAR.test(words.join('')) ? parseFiscalYear(words.join('')) : null
   const meanings = [
-    ...(groups().get(toStems(words)) ?? []),
-    ...(code ? [STATE_NAMES[code].toLowerCase(), facet('state', code)] : []),
+    ...(getSynonymGroups().get(toStems(words)) ?? []),
+    ...(code ? [STATE_NAMES[code].toLowerCase(), toFacet('state', code)] : []),
     ...sumMeanings(phrase),
-    ...(year ? [year.toLowerCase(), facet('year', year)] : []),
+    ...(year ? [year.toLowerCase(), toFacet('year', year)] : []),
   ].filter((meaning) => meaning !== phrase)
   return meanings.length > 0 ? meanings : undefined
 }
 
-const groups = once(
+const getSynonymGroups = once(
   () =>
     new Map<string, readonly string[]>(
       SYNONYMS.flatMap((group) => group.map((entry) => [toStems(entry.split(' ')), group] as const)),

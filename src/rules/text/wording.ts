@@ -4,7 +4,7 @@ const MILLION = 1_000_000
 const BILLION = 1_000_000_000
 
 /** A dollar amount in prose: "$167.3 million", "$340,000". */
-export function amountInWords(amount: number): string {
+export function formatAmountInWords(amount: number): string {
   if (amount >= BILLION) return `$${(amount / BILLION).toFixed(1)} billion`
   if (amount >= MILLION) return `$${(amount / MILLION).toFixed(1)} million`
   return `$${Math.round(amount).toLocaleString('en-US')}`
@@ -16,19 +16,19 @@ export const formatNumber = (count: number): string => count.toLocaleString('en-
 export const formatCount = (count: number, one: string, many = `${one}s`): string =>
   `${formatNumber(count)} ${count === 1 ? one : many}`
 
-const lists = once(() => new Intl.ListFormat('en-US'))
+const getListFormat = once(() => new Intl.ListFormat('en-US'))
 
 /** Items in a sentence: "A", "A and B", "A, B, and C". */
-export const formatList = (items: readonly string[]): string => lists().format(items)
+export const formatList = (items: readonly string[]): string => getListFormat().format(items)
 export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const DOLLARS = { style: 'currency', currency: 'USD' } as const
-const whole = once(() => new Intl.NumberFormat('en-US', { ...DOLLARS, maximumFractionDigits: 0 }))
-const withCents = once(() => new Intl.NumberFormat('en-US', DOLLARS))
+const getWholeFormat = once(() => new Intl.NumberFormat('en-US', { ...DOLLARS, maximumFractionDigits: 0 }))
+const getCentsFormat = once(() => new Intl.NumberFormat('en-US', DOLLARS))
 
 /** An exact amount in dollars: `$34,750`, with cents if it has any. */
 export const formatDollars = (amount: number): string =>
-  (Number.isInteger(amount) ? whole() : withCents()).format(amount)
+  (Number.isInteger(amount) ? getWholeFormat() : getCentsFormat()).format(amount)
 
 /** The day of an instant in a zone: `November 16, 2026`. */
 export const dayText = (instant: string, timeZone: string): string =>

@@ -65,7 +65,7 @@ const BEFORE_BRACKET = /(?<=[.!?])\s+(?=[[{<])/
 const LONGEST_ABBREVIATION = 10
 /** ASCII text without an end of a sentence before its own end. Recognizing it saves most of the time of a segmenter. */
 const ONE_SENTENCE = /^[\n\x20\x22-\x2d\x2f-\x3e\x40-\x7e]*[.?!]*$/
-const segmenter = once(() => new Intl.Segmenter('en', { granularity: 'sentence' }))
+const getSegmenter = once(() => new Intl.Segmenter('en', { granularity: 'sentence' }))
 
 /** The sentences of a text, verbatim. A wrapped line goes on in the next one; an endless one is cut between words. */
 export function parseSentences(text: string): string[] {
@@ -74,7 +74,7 @@ export function parseSentences(text: string): string[] {
     const sentences: string[] = []
     let start = 0
     // Of the same length, so positions in it are positions in the paragraph.
-    for (const { index, segment } of segmenter().segment(paragraph.replaceAll('\n', ' '))) {
+    for (const { index, segment } of getSegmenter().segment(paragraph.replaceAll('\n', ' '))) {
       const end = index + segment.length
       const isCutShort = ABBREVIATION_END.test(paragraph.slice(Math.max(start, end - LONGEST_ABBREVIATION), end))
       if (isCutShort && end < paragraph.length) continue

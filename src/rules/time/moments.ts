@@ -12,7 +12,7 @@ const parsedDays = new Map<string, Instant>()
 // Callers may request any day, so the cache of days is limited.
 const KNOWN_MAX = 50_000
 
-function midnight(date: string, zone: string): Instant {
+function getMidnight(date: string, zone: string): Instant {
   const name = `${date} ${zone}`
   let instant = parsedDays.get(name)
   if (instant === undefined) {
@@ -24,49 +24,49 @@ function midnight(date: string, zone: string): Instant {
 }
 
 /** The date `days` after a date, both `YYYY-MM-DD`. */
-export const dateAfter = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
+export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
 
 /** The instant of a start: a date without a time begins at 00:00:00 in the zone. */
-export const startInstant = (moment: string, zone: string): Instant =>
-  isBareDate(moment) ? midnight(moment, zone) : Date.parse(moment)
+export const toStartInstant = (moment: string, zone: string): Instant =>
+  isBareDate(moment) ? getMidnight(moment, zone) : Date.parse(moment)
 
 /** The instant of a deadline or an end: a date without a time lasts until 23:59:59 in the zone. */
-export const deadlineInstant = (moment: string, zone: string): Instant =>
-  isBareDate(moment) ? midnight(dateAfter(moment, 1), zone) - 1_000 : Date.parse(moment)
+export const toDeadlineInstant = (moment: string, zone: string): Instant =>
+  isBareDate(moment) ? getMidnight(addDays(moment, 1), zone) - 1_000 : Date.parse(moment)
 
 /** Whether a moment is known to the day or to the time of day; null if unknown. */
 export const getPrecision = <Moment extends string | null>(moment: Moment) =>
   (moment === null ? null : isBareDate(moment) ? 'DATE' : 'TIME') as Moment extends null ? null : DatePrecision
 
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`: the one way from a moment to a day, wherever a day is shown, said or compared. */
-export const dayIn = (instant: Instant, zone: string): string =>
+export const toLocalDay = (instant: Instant, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
 
 /** The time of day of an instant in a zone, `HH:MM:SS`. */
-export const localTime = (instant: Instant, zone: string): string =>
+export const toLocalTime = (instant: Instant, zone: string): string =>
   Temporal.Instant.fromEpochMilliseconds(instant)
     .toZonedDateTimeISO(zone)
     .toPlainTime()
     .toString({ smallestUnit: 'second' })
 
 /** The first instant of the local day that an instant falls into. */
-export const startOfLocalDay = (instant: Instant, zone: string): Instant => midnight(dayIn(instant, zone), zone)
+export const startOfLocalDay = (instant: Instant, zone: string): Instant => getMidnight(toLocalDay(instant, zone), zone)
 
 /** The first instant of the local day after the one that an instant falls into. */
 export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
-  midnight(dateAfter(dayIn(instant, zone), 1), zone)
+  getMidnight(addDays(toLocalDay(instant, zone), 1), zone)
 
 /** A published timestamp, UTC with milliseconds; null if unknown. */
 export const toIso = <Given extends Instant | null>(instant: Given) =>
   (instant === null ? null : new Date(instant).toISOString()) as Given extends null ? null : string
 
-const abbreviations = onceEach(
+const getZoneFormat = onceEach(
   (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
 )
 
 /** The abbreviation of a zone at an instant, as people in it write it: `EDT`, `HST`. */
 export const getAbbreviation = (zone: string, instant: Instant): string =>
-  abbreviations(zone)
+  getZoneFormat(zone)
     .formatToParts(instant)
     .find((part) => part.type === 'timeZoneName')?.value ?? zone
 
@@ -81,8 +81,8 @@ const ZONES: Readonly<Record<string, string>> = {
 }
 
 /** The zone of an event: its state's, unless its recorded abbreviation names another. */
-export function eventZone(startAt: string, abbreviation: string | null, stateZone: string): string {
-  if (abbreviation === null || getAbbreviation(stateZone, startInstant(startAt, stateZone)) === abbreviation)
+export function chooseEventZone(startAt: string, abbreviation: string | null, stateZone: string): string {
+  if (abbreviation === null || getAbbreviation(stateZone, toStartInstant(startAt, stateZone)) === abbreviation)
     return stateZone
   const [, zone = ''] = /^([A-Z]{1,2}?)[SD]?T$/.exec(abbreviation) ?? []
   return ZONES[zone] ?? stateZone
@@ -91,7 +91,7 @@ export function eventZone(startAt: string, abbreviation: string | null, stateZon
 /** When the nightly runs start, in minutes after midnight UTC; see `.github/workflows/nightly.yml`. */
 const RUN_MINUTE = 8 * 60 + 17
 
-export function nextPublication(now: Instant): Instant {
+export function getNextPublication(now: Instant): Instant {
   const midnight = Math.floor(now / DAY_MS) * DAY_MS
   const today = midnight + RUN_MINUTE * 60_000
   return today > now ? today : today + DAY_MS
@@ -108,6 +108,6 @@ export function parseFiscalYear(input: string): string | null {
 }
 
 /** The digits for a partial search by fiscal year (`202` from `FY202`); null if there are none. */
-export function fiscalYearPart(input: string): string | null {
+export function parseFiscalYearPart(input: string): string | null {
   return PART.exec(input.trim())?.[1] ?? null
 }

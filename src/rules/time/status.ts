@@ -1,6 +1,6 @@
 import type { NoticeRecord } from '../../schema/records.ts'
 import type { EventStatus, NoticeSourceStatus, OpportunityStatus, StatusBasis } from '../../schema/vocabularies.ts'
-import { DAY_MS, deadlineInstant, type Instant, startInstant } from './moments.ts'
+import { DAY_MS, type Instant, toDeadlineInstant, toStartInstant } from './moments.ts'
 
 export const CLOSING_SOON_DAYS = 14
 export const AMENDED_DAYS = 14
@@ -8,9 +8,9 @@ export const AMENDED_DAYS = 14
 export const CONFIRMED_DAYS = { UNDATED: 45, ROLLING: 60, FORECAST: 90 } as const
 
 /** Reads the inputs of the status from a notice; a date without a time is in the zone. */
-export function opportunityTimes(notice: NoticeRecord, zone: string) {
-  const start = (moment: string | null) => (moment === null ? null : startInstant(moment, zone))
-  const end = (moment: string | null) => (moment === null ? null : deadlineInstant(moment, zone))
+export function toOpportunityTimes(notice: NoticeRecord, zone: string) {
+  const start = (moment: string | null) => (moment === null ? null : toStartInstant(moment, zone))
+  const end = (moment: string | null) => (moment === null ? null : toDeadlineInstant(moment, zone))
   return {
     /** Whether it announces awards, so there is nothing to apply for. */
     isAward: notice.opportunityType === 'AWARD',
@@ -26,10 +26,10 @@ export function opportunityTimes(notice: NoticeRecord, zone: string) {
   }
 }
 
-export type OpportunityTimes = ReturnType<typeof opportunityTimes>
+export type OpportunityTimes = ReturnType<typeof toOpportunityTimes>
 
 /** The effective status of an opportunity at an instant and its basis: the first rule that applies. */
-export function opportunityStatus(
+export function getOpportunityStatus(
   o: OpportunityTimes,
   now: Instant,
 ): { status: OpportunityStatus; statusBasis: StatusBasis } {
@@ -49,7 +49,7 @@ export function opportunityStatus(
 
 const OVER: ReadonlySet<NoticeSourceStatus> = new Set<NoticeSourceStatus>(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
 
-function confirmationDays({ due, rolling, sourceStatus, posted }: OpportunityTimes, now: Instant): number | null {
+function getConfirmationDays({ due, rolling, sourceStatus, posted }: OpportunityTimes, now: Instant): number | null {
   if (sourceStatus === 'FORECAST') return CONFIRMED_DAYS.FORECAST
   if (due !== null || (posted !== null && posted > now)) return null
   return rolling ? CONFIRMED_DAYS.ROLLING : CONFIRMED_DAYS.UNDATED
@@ -57,14 +57,14 @@ function confirmationDays({ due, rolling, sourceStatus, posted }: OpportunityTim
 
 function isUnconfirmed(o: OpportunityTimes, now: Instant): boolean {
   if (o.sourceStatus === 'FORECAST' && o.expected !== null && o.expected < now) return true
-  const days = confirmationDays(o, now)
+  const days = getConfirmationDays(o, now)
   return days !== null && (o.confirmedAt === null || now - o.confirmedAt > days * DAY_MS)
 }
 
 const isRecent = (amendedAt: Instant, now: Instant): boolean =>
   amendedAt <= now && now - amendedAt <= AMENDED_DAYS * DAY_MS
 
-export const opportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
+export const getOpportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
   o.posted,
   o.due,
   o.due && o.due - CLOSING_SOON_DAYS * DAY_MS,
@@ -82,13 +82,13 @@ export interface EventTimes {
   recorded: boolean
 }
 
-export function eventStatus(e: EventTimes, now: Instant): EventStatus {
+export function getEventStatus(e: EventTimes, now: Instant): EventStatus {
   if (e.cancelled) return 'CANCELLED'
   if (e.last < now) return e.recorded ? 'RECORDING_AVAILABLE' : 'PAST'
   return e.dayStart <= now ? 'TODAY' : 'UPCOMING'
 }
 
-export const eventTurns = (e: EventTimes): Instant[] => [e.dayStart, e.last]
+export const getEventTurns = (e: EventTimes): Instant[] => [e.dayStart, e.last]
 
 // There are many kinds of key dates (webinars, notices of award); these words mark deadlines.
 const DEADLINE_WORDS = /\b(due|deadlines?|clos(?:e|es|ing)|by|expires?)\b/i
@@ -103,10 +103,10 @@ export function getDeadlines(
 ): Instant[] {
   const moments = document.keyDates.filter((keyDate) => namesDeadline(keyDate.label)).map((keyDate) => keyDate.date)
   if (document.deadline !== null) moments.push(document.deadline)
-  return [...new Set(moments.map((moment) => deadlineInstant(moment, zone)))].sort((a, b) => a - b)
+  return [...new Set(moments.map((moment) => toDeadlineInstant(moment, zone)))].sort((a, b) => a - b)
 }
 
-export const nextDeadline = (deadlines: readonly Instant[], now: Instant): Instant | null =>
+export const findNextDeadline = (deadlines: readonly Instant[], now: Instant): Instant | null =>
   deadlines.find((deadline) => deadline > now) ?? null
 
 /** A span of time, from inclusive until exclusive, in which fields that depend on time stay the same. */

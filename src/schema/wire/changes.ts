@@ -123,8 +123,8 @@ export const CHANGE_DETAILS = {
   SITE_RESTORED: details({ ...page, httpStatus, downSince: orNull(timestamp, 'When it first failed.') }),
 } as const satisfies Record<ChangeType, z.ZodObject>
 
-function eventsWith<More extends z.ZodRawShape>(more: More) {
-  const changeSchema = <T extends ChangeType>(type: T) =>
+function createEventSchemas<More extends z.ZodRawShape>(more: More) {
+  const createChangeSchema = <T extends ChangeType>(type: T) =>
     z
       .strictObject({
         id: string.describe('Permanent id of the event.'),
@@ -137,19 +137,19 @@ function eventsWith<More extends z.ZodRawShape>(more: More) {
         occurredAt: timestamp.describe('When the change occurred. Unique and strictly increasing across the feed.'),
       })
       .extend(more)
-  type Each = { [Type in ChangeType]: ReturnType<typeof changeSchema<Type>> }[ChangeType]
-  return (Object.keys(CHANGE_DETAILS) as ChangeType[]).map(changeSchema) as unknown as [Each, ...Each[]]
+  type Each = { [Type in ChangeType]: ReturnType<typeof createChangeSchema<Type>> }[ChangeType]
+  return (Object.keys(CHANGE_DETAILS) as ChangeType[]).map(createChangeSchema) as unknown as [Each, ...Each[]]
 }
 
 /** A change event as stored in the feed. */
-export const ChangeEvent = z.discriminatedUnion('type', eventsWith({}))
+export const ChangeEvent = z.discriminatedUnion('type', createEventSchemas({}))
 export type ChangeEvent = z.infer<typeof ChangeEvent>
 
 /** A change event as returned by the feed. */
 export const FeedItem = z
   .discriminatedUnion(
     'type',
-    eventsWith({
+    createEventSchemas({
       updatedAt: timestamp.describe('The same as `occurredAt`, because change events are never rewritten.'),
     }),
   )

@@ -3,18 +3,18 @@ import type { NewSubscription } from '../../http/endpoints/subscriptions.ts'
 import { formatMark } from '../../views/entries.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { minuteText } from '../../views/wording.ts'
-import { byId, formatButton } from './service.ts'
-import { may, ofAccount, revocation, runPage, showHoldings, shown, showSecret } from './session.ts'
+import { formatMinute } from '../../views/wording.ts'
+import { formatButton, getById } from './service.ts'
+import { createRevocation, may, runPage, showHoldings, shown, showSecret, toAccountPath } from './session.ts'
 
 type Address = NonNullable<AccountResponse['subscriptions']>[number]
 const findAddress = (id: string): Address => shown?.subscriptions?.find((address) => address.id === id) as Address
-const list = byId<HTMLSelectElement>('address-list')
+const list = getById<HTMLSelectElement>('address-list')
 list.addEventListener('change', offerFormats)
 
 function offerFormats(): void {
   const offered = list.selectedOptions[0]?.dataset.formats?.split(' ') ?? []
-  const select = byId<HTMLSelectElement>('address-format')
+  const select = getById<HTMLSelectElement>('address-format')
   for (const option of select.options) {
     option.hidden = !offered.includes(option.value)
     option.disabled = option.hidden
@@ -23,7 +23,7 @@ function offerFormats(): void {
 }
 
 function showAddress({ name, address, calendarAddress }: NewSubscription): void {
-  const link = byId<HTMLAnchorElement>('open-calendar')
+  const link = getById<HTMLAnchorElement>('open-calendar')
   link.hidden = calendarAddress === null
   if (calendarAddress !== null) link.href = calendarAddress
   showSecret(address, name)
@@ -34,7 +34,7 @@ const toRow = ({ id, name, list, format, query, prefix, lastFour, lastUsedAt, re
   html`<code>${list}.${format}?${query}</code>`,
   html`<code>${prefix}…${lastFour}</code>`,
   formatMark(revokedAt ? { text: 'Revoked' } : { text: 'Active', kind: 'accent' }),
-  lastUsedAt ? minuteText(lastUsedAt) : 'never',
+  lastUsedAt ? formatMinute(lastUsedAt) : 'never',
   !revokedAt && may('subscriptions.revoke') && formatButton('Revoke', 'revoke', id, `Revoke ${name}`),
 ]
 
@@ -42,13 +42,18 @@ await runPage({
   forms: {
     create(fields) {
       const filled = [...fields].map(([name, value]) => [name, String(value).trim()]).filter(([, value]) => value)
-      return { call: ['POST', ofAccount('/subscriptions'), Object.fromEntries(filled)], use: showAddress }
+      return { call: ['POST', toAccountPath('/subscriptions'), Object.fromEntries(filled)], use: showAddress }
     },
   },
   actions: {
     revoke(id) {
       const { name, lastFour } = findAddress(id)
-      return revocation('address', name, `Revoke “${name}” (…${lastFour})?`, ofAccount(`/subscriptions/${id}`))
+      return createRevocation(
+        'address',
+        name,
+        `Revoke “${name}” (…${lastFour})?`,
+        toAccountPath(`/subscriptions/${id}`),
+      )
     },
   },
   show() {

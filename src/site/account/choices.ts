@@ -1,11 +1,11 @@
 import { FORMATS, getFormats } from '../../formats/formats.ts'
-import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../resources/index.ts'
 import { compare } from '../../rules/text/words.ts'
 import { CATEGORIES, CATEGORY_IDS } from '../../schema/taxonomy.ts'
 import { FILTERED_TYPES, NO_STATE, RECORD_CHANGES, STATE_CODES, STATE_NAMES } from '../../schema/vocabularies.ts'
-import { codeText } from '../../views/wording.ts'
+import { formatCode } from '../../views/wording.ts'
 
-const named = (codes: readonly string[]): [string, string][] => codes.map((code) => [code, codeText(code)])
+const nameCodes = (codes: readonly string[]): [string, string][] => codes.map((code) => [code, formatCode(code)])
 
 export const WEBHOOK_WORDS: readonly {
   part: string
@@ -13,7 +13,12 @@ export const WEBHOOK_WORDS: readonly {
   hint: string
   words: readonly [value: string, text: string][]
 }[] = [
-  { part: 'resource', label: 'Lists', hint: 'The lists that changed records belong to.', words: named(RESOURCE_NAMES) },
+  {
+    part: 'resource',
+    label: 'Lists',
+    hint: 'The lists that changed records belong to.',
+    words: nameCodes(RESOURCE_NAMES),
+  },
   {
     part: 'state',
     label: 'States',
@@ -33,10 +38,10 @@ export const WEBHOOK_WORDS: readonly {
     part: 'type',
     label: 'Types',
     hint: 'Types of opportunities, events, and change events.',
-    words: named(FILTERED_TYPES),
+    words: nameCodes(FILTERED_TYPES),
   },
-  { part: 'change', label: 'Changes', hint: 'What happened to the record.', words: named(RECORD_CHANGES) },
+  { part: 'change', label: 'Changes', hint: 'What happened to the record.', words: nameCodes(RECORD_CHANGES) },
 ]
 
-export const LIST_CHOICES = RESOURCE_NAMES.map((name) => ({ name, formats: getFormats(resource(name).formats) }))
+export const LIST_CHOICES = RESOURCE_NAMES.map((name) => ({ name, formats: getFormats(getResource(name).formats) }))
 export const FORMAT_CHOICES = Object.entries(FORMATS).map(([name, { title }]) => ({ name, title }))

@@ -1,10 +1,10 @@
 import type { TrailResponse } from '../../http/account/account.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { codeText, minuteText } from '../../views/wording.ts'
-import { byId, callApi, fill, formatButton, show } from './service.ts'
-import { may, ofAccount, runPage } from './session.ts'
-import { roleText } from './wording.ts'
+import { formatCode, formatMinute } from '../../views/wording.ts'
+import { callApi, fill, formatButton, getById, show } from './service.ts'
+import { may, runPage, toAccountPath } from './session.ts'
+import { formatRole } from './wording.ts'
 
 type Entry = TrailResponse['entries'][number]
 
@@ -12,12 +12,12 @@ let entries: readonly Entry[] = []
 
 async function showMore(): Promise<void> {
   const last = entries.at(-1)
-  const page = await callApi<TrailResponse>('GET', ofAccount(`/trail${last ? `?before=${last.number}` : ''}`))
+  const page = await callApi<TrailResponse>('GET', toAccountPath(`/trail${last ? `?before=${last.number}` : ''}`))
   entries = [...entries, ...page.entries]
   const rows = entries.map(({ at, by, action, subject, detail }) => [
-    html`<time datetime="${at}">${minuteText(at)}</time>`,
+    html`<time datetime="${at}">${formatMinute(at)}</time>`,
     by,
-    codeText(action.replace('SUBSCRIPTION', 'SIGNED_ADDRESS')),
+    formatCode(action.replace('SUBSCRIPTION', 'SIGNED_ADDRESS')),
     formatSubject(action, subject, detail),
   ])
   const heads = ['When', 'By', 'Action', 'Details']
@@ -30,11 +30,11 @@ async function showMore(): Promise<void> {
 }
 
 function formatSubject(action: Entry['action'], subject: string, detail: string): string {
-  if (action === 'PLAN_SET') return `${planText(subject)} (before: ${planText(detail)})`
+  if (action === 'PLAN_SET') return `${formatPlan(subject)} (before: ${formatPlan(detail)})`
   if (action === 'ACCOUNT_RENAMED') return `${subject} (before: ${detail})`
   if (action === 'KEY_ROTATED') return `${subject}, replaced by ${detail}`
-  if (detail === '') return planText(subject)
-  return `${planText(subject)}: ${NAMED.includes(action) ? detail : planText(roleText(detail)).replace(INSTANT, minuteText)}`
+  if (detail === '') return formatPlan(subject)
+  return `${formatPlan(subject)}: ${NAMED.includes(action) ? detail : formatPlan(formatRole(detail)).replace(INSTANT, formatMinute)}`
 }
 
 // The details of these are names and addresses chosen by people.
@@ -47,8 +47,8 @@ const NAMED: readonly Entry['action'][] = [
   'WEBHOOK_UPDATED',
 ]
 const INSTANT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/
-const labels = JSON.parse(byId('trail').dataset.plans ?? '{}') as { [plan: string]: string }
-const planText = (name: string): string => labels[name] ?? name
+const labels = JSON.parse(getById('trail').dataset.plans ?? '{}') as { [plan: string]: string }
+const formatPlan = (name: string): string => labels[name] ?? name
 
 await runPage({
   actions: { more: showMore },

@@ -2,11 +2,11 @@ import type { AccountResponse, KeyResponse } from '../../http/account/account.ts
 import { formatMark } from '../../views/entries.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { minuteText } from '../../views/wording.ts'
+import { formatMinute } from '../../views/wording.ts'
 import { saveKey } from '../docs/try-call.ts'
-import { byId, fill, formatButton, showMessage } from './service.ts'
-import { may, ofAccount, revocation, runPage, showHoldings, shown, showSecret } from './session.ts'
-import { dayText } from './wording.ts'
+import { fill, formatButton, getById, showMessage } from './service.ts'
+import { createRevocation, may, runPage, showHoldings, shown, showSecret, toAccountPath } from './session.ts'
+import { formatDay } from './wording.ts'
 
 type Key = NonNullable<AccountResponse['keys']>[number]
 const findKey = (id: string): Key => shown?.keys?.find((key) => key.id === id) as Key
@@ -28,11 +28,11 @@ function toRow({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, e
       revokedAt
         ? { text: 'Revoked' }
         : expiresAt
-          ? { text: `Ends ${minuteText(expiresAt)}`, kind: 'warn' }
+          ? { text: `Ends ${formatMinute(expiresAt)}`, kind: 'warn' }
           : { text: 'Active', kind: 'accent' },
     ),
-    dayText(createdAt),
-    lastUsedAt ? minuteText(lastUsedAt) : 'never',
+    formatDay(createdAt),
+    lastUsedAt ? formatMinute(lastUsedAt) : 'never',
     [
       canRotate && formatButton('Rotate', 'rotate', id, `Rotate ${name}`),
       !revokedAt && may('keys.revoke') && formatButton('Revoke', 'revoke', id, `Revoke ${name}`),
@@ -42,7 +42,7 @@ function toRow({ id, name, prefix, lastFour, createdAt, lastUsedAt, revokedAt, e
 
 await runPage({
   forms: {
-    create: (fields) => ({ call: ['POST', ofAccount('/keys'), { name: fields.get('name') }], use: showKey }),
+    create: (fields) => ({ call: ['POST', toAccountPath('/keys'), { name: fields.get('name') }], use: showKey }),
   },
   actions: {
     rotate: (id) => ({
@@ -51,15 +51,15 @@ await runPage({
         'You get a new key. The old one works for 24 more hours, then stops.',
         'Rotate',
       ],
-      call: ['POST', ofAccount(`/keys/${id}/rotate`), {}],
+      call: ['POST', toAccountPath(`/keys/${id}/rotate`), {}],
       use: showKey,
     }),
     revoke(id) {
       const { name, lastFour } = findKey(id)
-      return revocation('key', name, `Revoke “${name}” (…${lastFour})?`, ofAccount(`/keys/${id}`))
+      return createRevocation('key', name, `Revoke “${name}” (…${lastFour})?`, toAccountPath(`/keys/${id}`))
     },
     useSecret() {
-      if (saveKey(byId('secret').textContent))
+      if (saveKey(getById('secret').textContent))
         showMessage('The reference examples use this key until you close this tab or sign out.')
       else showMessage('Your browser blocked storing the key.', 'failed')
     },

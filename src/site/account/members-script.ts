@@ -3,13 +3,13 @@ import { formatMark } from '../../views/entries.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
 import { fill, formatButton, formatOptions, formatSavedChoice, readChoice, show, showMessage } from './service.ts'
-import { may, ofAccount, runPage, shown } from './session.ts'
-import { dayText, roleText } from './wording.ts'
+import { may, runPage, shown, toAccountPath } from './session.ts'
+import { formatDay, formatRole } from './wording.ts'
 
 type Member = NonNullable<AccountResponse['members']>[number]
 const findMember = (id: string): Member => shown?.members?.find((member) => member.id === id) as Member
 const isManaged = ({ role }: Member): boolean => shown?.manages.includes(role) ?? false
-const toOptions = (roles: readonly Member['role'][] = []) => roles.map((role) => [role, roleText(role)] as const)
+const toOptions = (roles: readonly Member['role'][] = []) => roles.map((role) => [role, formatRole(role)] as const)
 const getRemoval = ({ isYou, invitation }: Member) => (isYou ? 'Leave' : invitation ? 'Withdraw' : 'Remove')
 
 function toRow(member: Member) {
@@ -19,8 +19,8 @@ function toRow(member: Member) {
     html`${email} ${isYou && formatMark({ text: 'you' })}`,
     may('members.set_role') && isManaged(member)
       ? formatSavedChoice(`role of ${email}`, toOptions(shown?.manages), role, 'setRole', id)
-      : roleText(role),
-    invitation ? `Invited by ${invitation.invitedBy}. Expires on ${dayText(invitation.expiresAt)}.` : 'Active',
+      : formatRole(role),
+    invitation ? `Invited by ${invitation.invitedBy}. Expires on ${formatDay(invitation.expiresAt)}.` : 'Active',
     (isYou || (may('members.remove') && isManaged(member))) &&
       formatButton(removal, 'remove', id, `${removal} ${isYou ? 'the account' : email}`),
   ]
@@ -29,7 +29,7 @@ function toRow(member: Member) {
 await runPage({
   forms: {
     invite: (fields) => ({
-      call: ['POST', ofAccount('/members'), Object.fromEntries(fields)],
+      call: ['POST', toAccountPath('/members'), Object.fromEntries(fields)],
       use: ({ email }: { email: string }) => showMessage(`Invitation sent to ${email}.`),
     }),
   },
@@ -37,8 +37,8 @@ await runPage({
     setRole(id, button) {
       const role = readChoice(button)
       return {
-        call: ['PATCH', ofAccount(`/members/${id}`), { role }],
-        done: `${findMember(id).email} is now ${roleText(role)}.`,
+        call: ['PATCH', toAccountPath(`/members/${id}`), { role }],
+        done: `${findMember(id).email} is now ${formatRole(role)}.`,
         next: 'members-heading',
       }
     },
@@ -51,7 +51,7 @@ await runPage({
         : `${isYou ? 'You' : email} will lose access to this account.`
       return {
         ask: [`${removal} ${isYou ? 'the account' : email}?`, consequence, removal],
-        call: ['DELETE', ofAccount(`/members/${id}`)],
+        call: ['DELETE', toAccountPath(`/members/${id}`)],
         done: invitation ? `The invitation to ${email} is withdrawn.` : `${email} is removed.`,
         next: 'members-heading',
         ...(isYou && { renew: () => location.assign('/account') }),

@@ -1,4 +1,4 @@
-import { attempt, byId, callApi, show } from './service.ts'
+import { attempt, callApi, getById, show } from './service.ts'
 
 /** Uses a sign-in link on a click, so that a mail scanner that only fetches the page does not use it up. */
 const token = location.hash.slice(1)
@@ -8,7 +8,7 @@ history.replaceState(null, '', location.pathname)
 show('link-ready', token !== '')
 show('link-missing', token === '')
 
-const button = byId<HTMLButtonElement>('open')
+const button = getById<HTMLButtonElement>('open')
 button.addEventListener('click', async () => {
   button.disabled = true
   const isOpen = await attempt(async () => {

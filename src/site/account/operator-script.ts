@@ -3,10 +3,10 @@ import type { AccountsResponse, DeskResponse } from '../../http/account/operator
 import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { countedText, countText, minuteText, words } from '../../views/wording.ts'
+import { countedText, countText, formatMinute, toWords } from '../../views/wording.ts'
 import { attempt, callApi, fill, formatButton, formatSavedChoice, readChoice, show, showMessage } from './service.ts'
-import { type Change, person, revocation, runPage } from './session.ts'
-import { dayText } from './wording.ts'
+import { type Change, createRevocation, person, runPage } from './session.ts'
+import { formatDay } from './wording.ts'
 
 type Account = AccountsResponse['accounts'][number]
 
@@ -28,14 +28,14 @@ async function list(): Promise<void> {
 }
 
 function toRow({ id, name, plan, owners, suspended, createdAt, requests, aiAnswers, keys, unsentAlerts }: Account) {
-  const used = ({ used, limit }: Account['requests'], noun: string) =>
+  const formatUsed = ({ used, limit }: Account['requests'], noun: string) =>
     html`<div>${countText(used)} of ${countText(limit)} ${noun}</div>`
   const plans = response.plans.map(({ name: value, label }) => [value, label] as const)
   return [
-    html`${name} ${suspended && formatMark({ text: 'suspended', kind: 'warn' })}<p class="small soft">${owners.join(', ')}</p><p class="small soft"><code>${id}</code> since ${dayText(createdAt)}</p>`,
+    html`${name} ${suspended && formatMark({ text: 'suspended', kind: 'warn' })}<p class="small soft">${owners.join(', ')}</p><p class="small soft"><code>${id}</code> since ${formatDay(createdAt)}</p>`,
     [
-      used(requests, 'requests'),
-      used(aiAnswers, 'AI answers'),
+      formatUsed(requests, 'requests'),
+      formatUsed(aiAnswers, 'AI answers'),
       unsentAlerts > 0 && formatMark({ text: `${countedText(unsentAlerts, 'alert')} not sent`, kind: 'warn' }),
     ],
     formatSavedChoice(`plan of ${name}`, plans, plan, 'setPlan', id),
@@ -49,7 +49,7 @@ function toRow({ id, name, plan, owners, suspended, createdAt, requests, aiAnswe
 }
 
 const formatKey = (account: string, { id, name, prefix, lastFour, lastUsedAt }: Account['keys'][number]): Html =>
-  html`<div class="small">${name} <code>${prefix}…${lastFour}</code>, last used: ${lastUsedAt ? minuteText(lastUsedAt) : 'never'} ${formatButton('Revoke', 'revoke', id, `Revoke ${name} of ${account}`)}</div>`
+  html`<div class="small">${name} <code>${prefix}…${lastFour}</code>, last used: ${lastUsedAt ? formatMinute(lastUsedAt) : 'never'} ${formatButton('Revoke', 'revoke', id, `Revoke ${name} of ${account}`)}</div>`
 
 const findAccount = (id: string): Account => response.accounts.find((account) => account.id === id) as Account
 
@@ -65,10 +65,10 @@ async function showDesk(): Promise<void> {
   fill(
     'night',
     night
-      ? `${minuteText(night.startedAt)}: ${night.outcome}. Live: ${night.datasetVersion ?? 'nothing'}.`
+      ? `${formatMinute(night.startedAt)}: ${night.outcome}. Live: ${night.datasetVersion ?? 'nothing'}.`
       : 'No report of a nightly run is on this machine.',
   )
-  fill('night-attention', night && nightTexts(night).map((text) => html`<li>${text}</li>`))
+  fill('night-attention', night && formatNight(night).map((text) => html`<li>${text}</li>`))
   const failing = alerts.failing > 0 ? `; the last mail of ${countText(alerts.failing)} could not be sent yet` : ''
   const none = webhooks.length + faults.length === 0 ? ' No mail or webhook has failed since this process started.' : ''
   fill('alerts-text', `${countedText(alerts.total, 'alert')} by mail${failing}.${none}`)
@@ -77,17 +77,17 @@ async function showDesk(): Promise<void> {
     webhooks.map(
       ({ id, account, host, failingSince, disabledAt }) =>
         html`<li>${formatMark({ text: disabledAt ? 'webhook disabled' : 'webhook failing', kind: 'warn' })} ${account.name}: ${host} <code>${id}</code><p>${
-          failingSince ? `failing since ${minuteText(failingSince)}` : `disabled ${dayText(disabledAt ?? '')}`
+          failingSince ? `failing since ${formatMinute(failingSince)}` : `disabled ${formatDay(disabledAt ?? '')}`
         }</p></li>`,
     ),
     faults.map(
       ({ at, event, message }) =>
-        html`<li><span class="when">${minuteText(at)}</span> ${words(event)}: <code>${message}</code></li>`,
+        html`<li><span class="when">${formatMinute(at)}</span> ${toWords(event)}: <code>${message}</code></li>`,
     ),
   )
 }
 
-const nightTexts = ({ reasons, sources, siteFault }: NonNullable<DeskResponse['night']>): string[] => [
+const formatNight = ({ reasons, sources, siteFault }: NonNullable<DeskResponse['night']>): string[] => [
   ...reasons.map(({ check, reason }) => `${check}: ${reason}`),
   ...sources.flatMap(({ source, failed, quarantined }) => [
     ...(failed ? [`${source} failed: ${failed}`] : []),
@@ -143,7 +143,7 @@ await runPage({
       const { name = '' } = account.keys.find((key) => key.id === id) ?? {}
       const path = `/operator/accounts/${account.id}/keys/${id}`
       return {
-        ...revocation('key', name, `Revoke “${name}” of “${account.name}”?`, path),
+        ...createRevocation('key', name, `Revoke “${name}” of “${account.name}”?`, path),
         renew: list,
         next: 'accounts-heading',
       }

@@ -2,10 +2,10 @@ import type { AccountResponse } from '../../http/account/account.ts'
 import { formatEntries } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { countText, minuteText } from '../../views/wording.ts'
-import { byId, fill, formatButton, show } from './service.ts'
-import { may, ofAccount, person, runPage, shown, signOut } from './session.ts'
-import { dayText, monthText, PLAN_LIMITS, roleText } from './wording.ts'
+import { countText, formatMinute } from '../../views/wording.ts'
+import { fill, formatButton, getById, show } from './service.ts'
+import { may, person, runPage, shown, signOut, toAccountPath } from './session.ts'
+import { formatDay, formatMonth, formatRole, PLAN_LIMITS } from './wording.ts'
 
 function formatMeter(label: string, { used, limit, resetsAt }: AccountResponse['usage']['requests']): Html {
   const share = limit === 0 ? 0 : used / limit
@@ -13,7 +13,7 @@ function formatMeter(label: string, { used, limit, resetsAt }: AccountResponse['
   const text =
     limit === 0
       ? 'Not included in the plan.'
-      : `${countText(used)} of ${countText(limit)} used (${Math.floor(share * 100)}%). Resets on ${dayText(resetsAt)} at 00:00 UTC.`
+      : `${countText(used)} of ${countText(limit)} used (${Math.floor(share * 100)}%). Resets on ${formatDay(resetsAt)} at 00:00 UTC.`
   return html`<h3>${label}</h3>
 <svg class="meter meter-${level}" viewBox="0 0 105 10" preserveAspectRatio="none" aria-hidden="true"><rect class="track" width="100" height="10"/><rect class="used" width="${Math.min(100, share * 100)}" height="10"/><line x1="80" x2="80" y1="0" y2="10"/><line x1="100" x2="100" y1="0" y2="10"/></svg>
 <p class="meter-marks" aria-hidden="true"><span>80%</span><span>100%</span></p><p class="small">${text}</p>`
@@ -26,7 +26,7 @@ function formatMonths(months: AccountResponse['usage']['months']): Html {
     caption: 'Requests and AI answers by month',
     heads: ['Month', { unseen: 'Bar' }, { number: 'Requests' }, { number: 'AI answers' }],
     rows: months.map(({ month, requests, aiAnswers }) => [
-      monthText(month),
+      formatMonth(month),
       html`<svg viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${(requests / largest) * 100}" height="1"/></svg>`,
       countText(requests),
       countText(aiAnswers),
@@ -42,8 +42,8 @@ const formatNotices = (notices: NonNullable<AccountResponse['notices']>): Html =
     ? html`<p>No alerts yet.</p>`
     : formatEntries(
         notices.map(({ month, meter, threshold, createdAt, deliveredBy }) => ({
-          when: { text: dayText(createdAt), at: createdAt },
-          title: `${threshold}% of the ${METERS[meter]} of ${monthText(month)} used`,
+          when: { text: formatDay(createdAt), at: createdAt },
+          title: `${threshold}% of the ${METERS[meter]} of ${formatMonth(month)} used`,
           path: null,
           note: DELIVERED[deliveredBy ?? ''],
         })),
@@ -56,7 +56,7 @@ function showInvitations(): void {
     'join',
     invitations.map(({ account, accountName, role, invitedBy, expiresAt }) => {
       const label = (verb: string) => `${verb} the invitation of ${invitedBy} to ${accountName}`
-      return html`<div><p>${invitedBy} invites you to “${accountName}” as ${roleText(role)}. The invitation expires on ${dayText(expiresAt)}.</p>${formatButton('Accept', 'accept', account, label('Accept'))}${formatButton('Decline', 'decline', account, label('Decline'))}</div>`
+      return html`<div><p>${invitedBy} invites you to “${accountName}” as ${formatRole(role)}. The invitation expires on ${formatDay(expiresAt)}.</p>${formatButton('Accept', 'accept', account, label('Accept'))}${formatButton('Decline', 'decline', account, label('Decline'))}</div>`
     }),
     accounts.length === 0 &&
       html`<p>You do not belong to any account.</p>${formatButton('Create an account', 'createAccount')}`,
@@ -65,7 +65,7 @@ function showInvitations(): void {
 
 await runPage({
   forms: {
-    rename: (fields) => ({ call: ['PATCH', ofAccount(), { name: fields.get('name') }], done: 'Account renamed.' }),
+    rename: (fields) => ({ call: ['PATCH', toAccountPath(), { name: fields.get('name') }], done: 'Account renamed.' }),
   },
   actions: {
     accept: (id) => ({ call: ['POST', `/${id}/invitation`, {}], done: 'You are now a member.' }),
@@ -82,7 +82,7 @@ await runPage({
       'sessions',
       person.sessions.map(
         ({ createdAt, seenAt, isThis }) =>
-          html`<li>Signed in ${minuteText(createdAt)}, last used ${minuteText(seenAt)}${isThis && ' (this browser)'}</li>`,
+          html`<li>Signed in ${formatMinute(createdAt)}, last used ${formatMinute(seenAt)}${isThis && ' (this browser)'}</li>`,
       ),
     )
     show('account', shown !== null)
@@ -94,15 +94,15 @@ await runPage({
       PLAN_LIMITS.map(([limit, label]) => html`<div><dt>${label}</dt><dd>${countText(plan[limit])}</dd></div>`),
     )
     show('plan-free', plan.keys === 0)
-    fill('role', roleText(role))
+    fill('role', formatRole(role))
     fill('account-id', account.id)
-    fill('account-since', dayText(account.createdAt))
+    fill('account-since', formatDay(account.createdAt))
     fill('requests', formatMeter('Requests', usage.requests))
     fill('answers', formatMeter('AI answers', usage.aiAnswers))
     fill('months', formatMonths(usage.months))
     show('notices-section', notices !== null)
     fill('notices', formatNotices(notices ?? []))
     show('rename-section', may('account.rename'))
-    byId<HTMLInputElement>('account-name').value = account.name
+    getById<HTMLInputElement>('account-name').value = account.name
   },
 })

@@ -4,18 +4,18 @@ import { type Html, html, type Part } from '../../views/html.ts'
 /** What the scripts of the account pages share: parts of pages, requests to the service, messages and questions. */
 
 /** The element with an id. @throws Error when the page has none */
-export function byId<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+export function getById<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
   const element = document.getElementById(id)
   if (!element) throw new Error(`The page has no #${id}.`)
   return element as Kind
 }
 
 export const fill = (id: string, ...content: Part[]): void => {
-  byId(id).innerHTML = html`${content}`.text
+  getById(id).innerHTML = html`${content}`.text
 }
 
 export const show = (id: string, isShown: boolean): void => {
-  byId(id).hidden = !isShown
+  getById(id).hidden = !isShown
 }
 
 /**
@@ -94,7 +94,7 @@ function parseRefusal(text: string): Refusal {
 
 /** Shows a result in the status line, which screen readers announce. */
 export function showMessage(text: string, kind: 'done' | 'failed' = 'done'): void {
-  const place = byId('status-line')
+  const place = getById('status-line')
   place.textContent = text
   place.dataset.kind = kind
   place.hidden = text === ''
@@ -110,22 +110,22 @@ export async function attempt(work: () => Promise<void>, form: HTMLFormElement |
     return true
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    showMessage(form ? formText(error, form) : error.message, 'failed')
+    showMessage(form ? formatFormError(error, form) : error.message, 'failed')
     return false
   }
 }
 
 /** A refusal in the words of a form: each problem with the label of its field, which is marked as invalid. */
-function formText({ errors, message }: Refusal, form: HTMLFormElement): string {
+function formatFormError({ errors, message }: Refusal, form: HTMLFormElement): string {
   if (errors.length === 0) return message
   return errors
     .map(({ parameter, message, didYouMean, supportedValues }) => {
       const names = parameter.split('.')
-      const place = names.findIndex((name) => form.elements.namedItem(name) instanceof HTMLElement)
-      const field = form.elements.namedItem(names[place] ?? '') as HTMLInputElement | null
+      const index = names.findIndex((name) => form.elements.namedItem(name) instanceof HTMLElement)
+      const field = form.elements.namedItem(names[index] ?? '') as HTMLInputElement | null
       field?.setAttribute('aria-invalid', 'true')
       const label = field?.labels?.[0]?.textContent?.trim()
-      const rest = names.slice(place + 1).join('.')
+      const rest = names.slice(index + 1).join('.')
       const hint = didYouMean
         ? ` Did you mean "${didYouMean}"?`
         : supportedValues
@@ -136,11 +136,11 @@ function formText({ errors, message }: Refusal, form: HTMLFormElement): string {
     .join(' ')
 }
 
-export function confirmed(question: string, consequence: string, action: string): Promise<boolean> {
-  const dialog = byId<HTMLDialogElement>('confirm')
-  byId('confirm-question').textContent = question
-  byId('confirm-consequence').textContent = consequence
-  byId('confirm-action').textContent = action
+export function confirmAction(question: string, consequence: string, action: string): Promise<boolean> {
+  const dialog = getById<HTMLDialogElement>('confirm')
+  getById('confirm-question').textContent = question
+  getById('confirm-consequence').textContent = consequence
+  getById('confirm-action').textContent = action
   dialog.returnValue = ''
   dialog.showModal()
   return new Promise((resolve) => {

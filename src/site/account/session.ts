@@ -1,11 +1,11 @@
 import type { AccountResponse } from '../../http/account/account.ts'
 import type { PersonResponse } from '../../http/account/sign-in.ts'
 import { html, type Part } from '../../views/html.ts'
-import { countedText, minuteText } from '../../views/wording.ts'
+import { countedText, formatMinute } from '../../views/wording.ts'
 import { copy } from '../copying.ts'
 import { saveKey } from '../docs/try-call.ts'
-import { attempt, byId, callApi, confirmed, fill, formatOptions, Refusal, show, showMessage } from './service.ts'
-import { roleText } from './wording.ts'
+import { attempt, callApi, confirmAction, fill, formatOptions, getById, Refusal, show, showMessage } from './service.ts'
+import { formatRole } from './wording.ts'
 
 type Permission = AccountResponse['permissions'][number]
 
@@ -15,7 +15,7 @@ export let shown: AccountResponse | null
 
 export const may = (permission: Permission): boolean => shown?.permissions.includes(permission) ?? false
 /** The path of the shown account, or of a part of it, for `callApi`. */
-export const ofAccount = (part = ''): string => `/${shown?.account.id ?? ''}${part}`
+export const toAccountPath = (part = ''): string => `/${shown?.account.id ?? ''}${part}`
 
 /** A change to what is stored: what is asked first, the request, and what is shown and told after it. */
 export interface Change {
@@ -57,13 +57,13 @@ export async function runPage(page: AccountPage): Promise<void> {
     if (button) button.disabled = true
     await attempt(async () => {
       const change = await work()
-      if (!change || (change.ask && !(await confirmed(...change.ask)))) return
+      if (!change || (change.ask && !(await confirmAction(...change.ask)))) return
       const response = await callApi<unknown>(...change.call)
       change.use?.(response)
       form?.reset()
       await (change.renew ?? renew)()
       if (change.done) showMessage(change.done)
-      if (change.next) byId(change.next).focus()
+      if (change.next) getById(change.next).focus()
     }, form).finally(() => {
       if (button) button.disabled = false
     })
@@ -74,7 +74,7 @@ export async function runPage(page: AccountPage): Promise<void> {
     if (button && work) run(() => work(button.dataset.id ?? '', button), button)
   })
   for (const [id, send] of Object.entries({ ...page.forms, 'sign-in': signIn })) {
-    const form = byId<HTMLFormElement>(id)
+    const form = getById<HTMLFormElement>(id)
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       for (const field of form.querySelectorAll('[aria-invalid]')) field.removeAttribute('aria-invalid')
@@ -82,7 +82,7 @@ export async function runPage(page: AccountPage): Promise<void> {
     })
   }
   document.addEventListener('change', offerSaving)
-  byId('switcher').addEventListener('change', (event) => {
+  getById('switcher').addEventListener('change', (event) => {
     const url = new URL(location.href)
     url.searchParams.set('account', (event.target as HTMLSelectElement).value)
     location.assign(url)
@@ -108,19 +108,19 @@ export const signOut = (path: '/session' | '/sessions'): Change => ({
 const ACTIONS: NonNullable<AccountPage['actions']> = {
   signOut: () => signOut('/session'),
   startTrial: () => ({
-    call: ['POST', ofAccount('/trial'), {}],
+    call: ['POST', toAccountPath('/trial'), {}],
     done: 'Your trial has started. You can create keys now.',
   }),
   async copy(id) {
-    if (await copy(byId(id).textContent ?? '', byId(id))) showMessage('Copied.')
+    if (await copy(getById(id).textContent ?? '', getById(id))) showMessage('Copied.')
     else showMessage('Your browser blocked copying. The text is selected: press Ctrl+C or Cmd+C.', 'failed')
   },
   /** Closes the panel with a secret, and forgets it. */
   closeSecret() {
     show('secret-panel', false)
-    for (const text of byId('secret-panel').querySelectorAll('code')) text.textContent = ''
-    byId('secret-panel').querySelector('a')?.removeAttribute('href')
-    byId('holdings-heading').focus()
+    for (const text of getById('secret-panel').querySelectorAll('code')) text.textContent = ''
+    getById('secret-panel').querySelector('a')?.removeAttribute('href')
+    getById('holdings-heading').focus()
   },
 }
 
@@ -129,7 +129,7 @@ export function showSecret(secret: string, name = ''): void {
   fill('secret', secret)
   fill('secret-name', name)
   show('secret-panel', true)
-  byId('secret-heading').focus()
+  getById('secret-heading').focus()
 }
 
 async function signIn(fields: FormData): Promise<void> {
@@ -137,7 +137,7 @@ async function signIn(fields: FormData): Promise<void> {
   fill('sent-to', email)
   show('sign-in', false)
   show('sent', true)
-  byId('sent').focus()
+  getById('sent').focus()
 }
 
 /** Shows the button of a selector while its choice differs from what is saved. */
@@ -148,7 +148,7 @@ function offerSaving({ target }: Event): void {
 }
 
 /** Revokes a key or a signed address, at the path of its request. */
-export const revocation = (what: 'key' | 'address', name: string, question: string, path: string): Change => ({
+export const createRevocation = (what: 'key' | 'address', name: string, question: string, path: string): Change => ({
   ask: [question, `Requests with this ${what} are refused within 30 seconds. This cannot be undone.`, 'Revoke'],
   call: ['DELETE', path],
   done: `“${name}” is revoked.`,
@@ -171,7 +171,7 @@ export function showHoldings(nouns: string, permission: Permission, most: number
 
 function showFrame(): void {
   fill('person', person.email)
-  const accounts = person.accounts.map(({ id, name, role }) => [id, `${name} (${roleText(role)})`] as const)
+  const accounts = person.accounts.map(({ id, name, role }) => [id, `${name} (${formatRole(role)})`] as const)
   fill('switcher', formatOptions(accounts, shown?.account.id))
   show('switching', person.accounts.length > 0)
   show('suspended', shown?.account.suspended ?? false)
@@ -193,9 +193,9 @@ function showTrial({ account: { trialEndsAt }, plan, trialDays }: AccountRespons
   if (trialEndsAt !== null) {
     const [news, keys] =
       plan.keys === 0
-        ? [`Your trial ended on ${minuteText(trialEndsAt)}.`, 'Your keys are kept and work again once you have']
+        ? [`Your trial ended on ${formatMinute(trialEndsAt)}.`, 'Your keys are kept and work again once you have']
         : [
-            `Your trial of the ${plan.label} plan ends on ${minuteText(trialEndsAt)}.`,
+            `Your trial of the ${plan.label} plan ends on ${formatMinute(trialEndsAt)}.`,
             'Your keys then stop working until you have',
           ]
     fill('trial', html`${news} ${keys} <a href="/plans">a paid plan</a>.`)

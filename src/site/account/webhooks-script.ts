@@ -8,9 +8,9 @@ import type {
 import { formatMark } from '../../views/entries.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { minuteText } from '../../views/wording.ts'
-import { byId, callApi, fill, formatButton, show, showMessage } from './service.ts'
-import { may, ofAccount, runPage, showHoldings, shown, showSecret } from './session.ts'
+import { formatMinute } from '../../views/wording.ts'
+import { callApi, fill, formatButton, getById, show, showMessage } from './service.ts'
+import { may, runPage, showHoldings, shown, showSecret, toAccountPath } from './session.ts'
 
 type Webhook = WebhookResponse['webhook']
 type Delivery = DeliveryResponse['delivery']
@@ -20,30 +20,30 @@ let webhooks: readonly Webhook[] = []
 let edited: Webhook | null = null
 let logged: string | null = null
 
-const path = (part = ''): string => ofAccount(`/webhooks${part}`)
+const toWebhookPath = (part = ''): string => toAccountPath(`/webhooks${part}`)
 const findWebhook = (id: string): Webhook => webhooks.find((webhook) => webhook.id === id) as Webhook
 const showWebhookSecret = ({ secret }: WebhookSecretResponse): void => showSecret(secret)
 
-byId('webhook').addEventListener('reset', () => setForm(null))
+getById('webhook').addEventListener('reset', () => setForm(null))
 
 function setForm(webhook: Webhook | null): void {
   edited = webhook
-  byId<HTMLInputElement>('webhook-url').value = webhook?.url ?? ''
+  getById<HTMLInputElement>('webhook-url').value = webhook?.url ?? ''
   for (const part of PARTS) {
-    for (const option of byId<HTMLSelectElement>(`webhook-${part}`).options)
+    for (const option of getById<HTMLSelectElement>(`webhook-${part}`).options)
       option.selected = webhook?.filter[part]?.includes(option.value) ?? false
   }
-  byId<HTMLDetailsElement>('webhook-filter').open = PARTS.some((part) => webhook?.filter[part])
+  getById<HTMLDetailsElement>('webhook-filter').open = PARTS.some((part) => webhook?.filter[part])
   fill('form-heading', webhook ? 'Change the webhook' : 'Register a webhook')
   fill('webhook-save', webhook ? 'Save' : 'Register')
   show('webhook-cancel', webhook !== null)
-  if (webhook) byId('form-heading').focus()
+  if (webhook) getById('form-heading').focus()
 }
 
 async function showLog(): Promise<void> {
   show('log-section', logged !== null)
   if (logged === null) return
-  const { data } = await callApi<DeliveriesResponse>('GET', path(`/${logged}/deliveries`))
+  const { data } = await callApi<DeliveriesResponse>('GET', toWebhookPath(`/${logged}/deliveries`))
   fill('log-of', `Webhook ${logged}. Deliveries are kept for 30 days.`)
   const heads = ['Message', 'Created', 'State', 'Attempts', { unseen: 'Actions' }]
   fill(
@@ -56,13 +56,13 @@ async function showLog(): Promise<void> {
 
 const toRow = (delivery: Delivery) => [
   html`${delivery.kind === 'test' ? 'Test' : `Dataset ${delivery.version}`}<p class="small"><code>${delivery.id}</code></p>`,
-  minuteText(delivery.createdAt),
-  stateText(delivery),
+  formatMinute(delivery.createdAt),
+  formatState(delivery),
   delivery.attempts.length === 0
     ? 'none'
     : html`<ul>${delivery.attempts.map(
         ({ at, status, fault, ms }) =>
-          html`<li>${minuteText(at)}: ${[status, fault && FAULTS[fault]].filter(Boolean).join(', ')} (${ms} ms)</li>`,
+          html`<li>${formatMinute(at)}: ${[status, fault && FAULTS[fault]].filter(Boolean).join(', ')} (${ms} ms)</li>`,
       )}</ul>`,
   delivery.state !== 'PENDING' &&
     delivery.kind !== 'test' &&
@@ -88,11 +88,11 @@ function formatWebhook(webhook: Webhook): Html {
   const { id, url, filter, disabledAt, disabledBecause, failingSince, rotatedUntil, latest } = webhook
   const parts = Object.entries(filter).flatMap(([part, words]) => (words ? `${part}: ${words.join(', ')}` : []))
   const lines = [
-    disabledAt && disabledBecause && `${REASONS[disabledBecause]} on ${minuteText(disabledAt)}.`,
-    failingSince && `Every attempt since ${minuteText(failingSince)} has failed.`,
-    rotatedUntil && `Signed with both secrets until ${minuteText(rotatedUntil)}.`,
+    disabledAt && disabledBecause && `${REASONS[disabledBecause]} on ${formatMinute(disabledAt)}.`,
+    failingSince && `Every attempt since ${formatMinute(failingSince)} has failed.`,
+    rotatedUntil && `Signed with both secrets until ${formatMinute(rotatedUntil)}.`,
     parts.length > 0 ? `Only changes with ${parts.join('; ')}.` : 'All changes.',
-    latest ? `Latest delivery: ${stateText(latest)}, ${minuteText(latest.createdAt)}.` : 'Nothing sent yet.',
+    latest ? `Latest delivery: ${formatState(latest)}, ${formatMinute(latest.createdAt)}.` : 'Nothing sent yet.',
   ]
   const managing = [
     ['Send a test', 'test'],
@@ -112,12 +112,12 @@ function formatWebhook(webhook: Webhook): Html {
   )}</div></article>`
 }
 
-function stateText({ state, nextAttemptAt, attempts }: Delivery): string {
+function formatState({ state, nextAttemptAt, attempts }: Delivery): string {
   const last = attempts.at(-1)
   const reason = last ? ` (${last.status ?? FAULTS[last.fault ?? 'NETWORK']})` : ''
   if (state === 'CANCELLED') return `canceled${reason}`
   if (state !== 'PENDING') return `${state.toLowerCase()}${reason}`
-  return nextAttemptAt && attempts.length > 0 ? `retry on ${minuteText(nextAttemptAt)}${reason}` : 'pending'
+  return nextAttemptAt && attempts.length > 0 ? `retry on ${formatMinute(nextAttemptAt)}${reason}` : 'pending'
 }
 
 await runPage({
@@ -126,20 +126,20 @@ await runPage({
       const filter = Object.fromEntries(PARTS.map((part) => [part, fields.getAll(part)]))
       const sent = { url: fields.get('url'), filter }
       return edited
-        ? { call: ['PATCH', path(`/${edited.id}`), sent], done: 'Webhook saved.' }
-        : { call: ['POST', path(), sent], use: showWebhookSecret }
+        ? { call: ['PATCH', toWebhookPath(`/${edited.id}`), sent], done: 'Webhook saved.' }
+        : { call: ['POST', toWebhookPath(), sent], use: showWebhookSecret }
     },
   },
   actions: {
     async showLog(id) {
       logged = id
       await showLog()
-      byId('log-heading').focus()
+      getById('log-heading').focus()
     },
     test: (id) => ({
-      call: ['POST', path(`/${id}/test`), {}],
+      call: ['POST', toWebhookPath(`/${id}/test`), {}],
       use: ({ delivery }: DeliveryResponse) =>
-        showMessage(`Test ${stateText(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed'),
+        showMessage(`Test ${formatState(delivery)}.`, delivery.state === 'DELIVERED' ? 'done' : 'failed'),
     }),
     change: (id) => setForm(findWebhook(id)),
     rotate: (id) => ({
@@ -148,19 +148,19 @@ await runPage({
         'You get a new secret. Messages are signed with both secrets for 24 hours, then only with the new one.',
         'Rotate',
       ],
-      call: ['POST', path(`/${id}/rotate`), {}],
+      call: ['POST', toWebhookPath(`/${id}/rotate`), {}],
       use: showWebhookSecret,
     }),
     turn(id) {
       const { disabledAt } = findWebhook(id)
       return {
-        call: ['PATCH', path(`/${id}`), { enabled: disabledAt !== null }],
+        call: ['PATCH', toWebhookPath(`/${id}`), { enabled: disabledAt !== null }],
         done: disabledAt ? 'Webhook enabled. It receives changes published from now on.' : 'Webhook disabled.',
       }
     },
     remove: (id) => ({
       ask: [`Delete ${findWebhook(id).url}?`, 'No more messages are sent to it. This cannot be undone.', 'Delete'],
-      call: ['DELETE', path(`/${id}`)],
+      call: ['DELETE', toWebhookPath(`/${id}`)],
       use() {
         if (logged === id) logged = null
         if (edited?.id === id) setForm(null)
@@ -169,14 +169,14 @@ await runPage({
       next: 'holdings-heading',
     }),
     replay: (id) => ({
-      call: ['POST', path(`/${logged}/deliveries/${id}/replay`), {}],
+      call: ['POST', toWebhookPath(`/${logged}/deliveries/${id}/replay`), {}],
       done: 'The delivery is being resent.',
       renew: showLog,
     }),
   },
   async show() {
     if (!shown) return
-    webhooks = (await callApi<WebhooksResponse>('GET', path())).data
+    webhooks = (await callApi<WebhooksResponse>('GET', toWebhookPath())).data
     const list = webhooks.length > 0 && webhooks.map(formatWebhook)
     showHoldings('webhooks', 'webhooks.manage', shown.plan.webhooks, webhooks.length, list)
     await showLog()

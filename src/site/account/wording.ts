@@ -4,11 +4,11 @@ const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UT
 const months = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** `November 20, 2026`, UTC. */
-export const dayText = (instant: string): string => days.format(new Date(instant))
+export const formatDay = (instant: string): string => days.format(new Date(instant))
 /** `Nov 2026`. */
-export const monthText = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`))
+export const formatMonth = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`))
 const ROLE_NAMES: { [role: string]: string } = { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' }
-export const roleText = (role: string): string => ROLE_NAMES[role] ?? role
+export const formatRole = (role: string): string => ROLE_NAMES[role] ?? role
 
 export const PLAN_LIMITS = [
   ['perMinute', 'Requests per minute'],

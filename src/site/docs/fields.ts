@@ -1,5 +1,5 @@
 import type { ExampleCall } from '../../contract/examples.ts'
-import { findComponentName, type JsonSchema, type OpenApi, type Parameter, resolved } from '../../contract/schemas.ts'
+import { findComponentName, type JsonSchema, type OpenApi, type Parameter, resolve } from '../../contract/schemas.ts'
 import { type Html, html } from '../../views/html.ts'
 import { countText } from '../../views/wording.ts'
 
@@ -20,11 +20,11 @@ export interface Field {
 
 /** The fields of a schema, each followed by those within it. @param within the path of what the schema describes */
 export function toFields(schema: JsonSchema, components: Components, within = ''): Field[] {
-  const whole = resolved(schema, components)
-  const inner = whole.type === 'array' && whole.items ? resolved(whole.items, components) : whole
-  const variants = inner.oneOf?.map((part) => resolved(part, components))
+  const whole = resolve(schema, components)
+  const inner = whole.type === 'array' && whole.items ? resolve(whole.items, components) : whole
+  const variants = inner.oneOf?.map((part) => resolve(part, components))
   const stem = within && `${within}${inner === whole ? '' : '[]'}.`
-  if (variants) return variantFields(variants, components, stem)
+  if (variants) return toVariantFields(variants, components, stem)
   return Object.entries(inner.properties ?? {}).flatMap(([name, part]) => {
     const [field, ...inside] = toFieldRows(stem + name, part, components, null)
     return field ? [{ ...field, isRequired: inner.required?.includes(name) ?? false }, ...inside] : []
@@ -42,7 +42,7 @@ export const toParameterFields = (parameters: readonly Parameter[], components: 
   )
 
 function toFieldRows(path: string, schema: JsonSchema, components: Components, when: string | null): Field[] {
-  const part = resolved(schema, components)
+  const part = resolve(schema, components)
   return [
     {
       path,
@@ -50,8 +50,8 @@ function toFieldRows(path: string, schema: JsonSchema, components: Components, w
       description: part.description ?? '',
       values: getValues(part, components),
       when,
-      bounds: boundsText(part),
-      fallback: fallbackText(part),
+      bounds: formatBounds(part),
+      fallback: formatFallback(part),
       isRequired: false,
     },
     ...toFields(schema, components, path).map((inner) => ({ ...inner, when: inner.when ?? when })),
@@ -59,7 +59,7 @@ function toFieldRows(path: string, schema: JsonSchema, components: Components, w
 }
 
 /** The fields that all variants share stand once; those that differ, once for each. */
-function variantFields(variants: readonly JsonSchema[], components: Components, stem: string): Field[] {
+function toVariantFields(variants: readonly JsonSchema[], components: Components, stem: string): Field[] {
   const [first] = variants
   return Object.keys(first?.properties ?? {}).flatMap((name) => {
     const parts = variants.map((variant) => variant.properties?.[name] ?? {})
@@ -76,7 +76,7 @@ function variantFields(variants: readonly JsonSchema[], components: Components, 
     const isShared = parts.every((other) => JSON.stringify(other) === JSON.stringify(part))
     return isShared
       ? toFieldRows(stem + name, part, components, null)
-      : parts.flatMap((variant, place) => toFieldRows(stem + name, variant, components, findConstant(variants[place])))
+      : parts.flatMap((variant, index) => toFieldRows(stem + name, variant, components, findConstant(variants[index])))
   })
 }
 
@@ -88,16 +88,16 @@ const findConstant = (variant: JsonSchema | undefined): string | null => {
 function getValues(schema: JsonSchema, components: Components): readonly string[] {
   const values = schema.enum ?? schema['x-extensible-enum']
   if (values) return values.map(String)
-  if (schema.items) return getValues(resolved(schema.items, components), components)
+  if (schema.items) return getValues(resolve(schema.items, components), components)
   const [first] = schema.anyOf ?? []
-  return first ? getValues(resolved(first, components), components) : []
+  return first ? getValues(resolve(first, components), components) : []
 }
 
 const FORMATS: Record<string, string> = { 'date-time': 'timestamp', date: 'date', uri: 'address' }
 
 /** A type in words: `array of string`, `number or null`, `timestamp`. */
 export function typeText(schema: JsonSchema, components: Components): string {
-  const part = resolved(schema, components)
+  const part = resolve(schema, components)
   if (part.anyOf) return part.anyOf.map((option) => typeText(option, components)).join(' or ')
   if (part.oneOf) return findComponentName(schema) ?? 'object'
   if (part.type === 'array') return `array of ${part.items ? typeText(part.items, components) : 'anything'}`
@@ -108,20 +108,20 @@ export function typeText(schema: JsonSchema, components: Components): string {
 }
 
 /** The bounds of a schema in words; null when it has none. */
-export function boundsText({ minimum, maximum, minLength, maxLength }: JsonSchema): string | null {
+export function formatBounds({ minimum, maximum, minLength, maxLength }: JsonSchema): string | null {
   if (minimum !== undefined && maximum !== undefined) return `${countText(minimum)} to ${countText(maximum)}`
   if (minLength !== undefined && maxLength !== undefined) return `${minLength} to ${maxLength} characters`
   return null
 }
 
-const fallbackText = ({ default: value }: JsonSchema): string | null =>
+const formatFallback = ({ default: value }: JsonSchema): string | null =>
   value === undefined ? null : [value].flat().join(',')
 
 /** A field of the form that calls an endpoint: a select for a choice, and an input with suggestions for anything else. */
 export function formatTryField({ name, in: place, required, schema }: Parameter, call: ExampleCall): Html {
   const values = schema.type === 'boolean' ? ['true', 'false'] : (schema.items?.enum ?? schema.enum ?? []).map(String)
   const example = place === 'path' ? (call.name ?? '') : (call.query[name] ?? '')
-  const fallback = fallbackText(schema)
+  const fallback = formatFallback(schema)
   const attributes = html`name="${name}"${place !== 'query' && html` data-in="${place}"`}`
   const control =
     schema.type !== 'array' && values.length > 0

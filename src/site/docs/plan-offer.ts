@@ -7,7 +7,7 @@ const SUBJECT = encodeURIComponent('A plan for my account')
  * @param url page where plans are sold, PLANS_URL
  * @param contact public email address of the operator, CONTACT_EMAIL
  */
-export function planOffer({ url, contact }: { url: string | null; contact: string | null }): Html {
+export function formatPlanOffer({ url, contact }: { url: string | null; contact: string | null }): Html {
   const when = 'The plan takes effect with the next request.'
   if (url !== null) return html`Choose a plan on the <a href="${url}">order page</a>. Give your account ID. ${when}`
   const address = contact && html` at <a href="mailto:${contact}?subject=${SUBJECT}">${contact}</a>`

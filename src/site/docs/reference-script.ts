@@ -1,6 +1,6 @@
 import { addCopyButtons, copy } from '../copying.ts'
 import { KEY_VARIABLE } from './samples.ts'
-import { formatCurl, savedKey, type TryCall, tryCall } from './try-call.ts'
+import { formatCurl, readSavedKey, type TryCall, tryCall } from './try-call.ts'
 
 /** Adds copy buttons to the samples, inserts the reader's own key, and runs the call of the page on request. */
 
@@ -14,7 +14,7 @@ if (form) prepare(form)
 
 /** Only curl samples contain the key itself: programs should read it from their environment. */
 function useOwnKey(): void {
-  const key = savedKey()
+  const key = readSavedKey()
   if (!key) return
   for (const code of document.querySelectorAll('pre[data-language="bash"] code')) {
     const texts = document.createTreeWalker(code, NodeFilter.SHOW_TEXT)
@@ -27,15 +27,15 @@ function useOwnKey(): void {
 
 function prepare(form: HTMLFormElement): void {
   const panel = document.querySelector<HTMLElement>('.try-response')
-  const field = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null
-  const part = (name: string) => document.querySelector<HTMLElement>(`[data-try="${name}"]`)
+  const findField = (name: string) => form.elements.namedItem(name) as HTMLInputElement | HTMLTextAreaElement | null
+  const findPart = (name: string) => document.querySelector<HTMLElement>(`[data-try="${name}"]`)
   const put = (name: string, text: string) => {
-    const element = part(name)
+    const element = findPart(name)
     if (element) element.textContent = text
   }
   let last: TryCall | null = null
-  const key = field('key')
-  const saved = savedKey()
+  const key = findField('key')
+  const saved = readSavedKey()
   if (key && saved) key.value = saved
 
   form.addEventListener('submit', async (event) => {
@@ -50,19 +50,19 @@ function prepare(form: HTMLFormElement): void {
     try {
       const { method, headers, body } = last
       const response = await fetch(last.url, { method, headers, body, credentials: 'omit' })
-      const text = formatted(await response.text(), response.headers.get('content-type'))
+      const text = formatBody(await response.text(), response.headers.get('content-type'))
       put('status', `${response.status} ${response.statusText}`.trim())
       put('facts', formatFacts(response, performance.now() - started))
       put('body', text.slice(0, SHOWN_MAX))
-      part('cut')?.toggleAttribute('hidden', text.length <= SHOWN_MAX)
+      findPart('cut')?.toggleAttribute('hidden', text.length <= SHOWN_MAX)
     } catch {
       put('status', 'No response')
       put('facts', 'The service could not be reached. Check your connection and send again.')
     }
   })
 
-  part('copy')?.addEventListener('click', async () => {
-    const call = part('call')
+  findPart('copy')?.addEventListener('click', async () => {
+    const call = findPart('call')
     if (!last || !call) return
     const isCopied = await copy(formatCurl(last), call)
     put('copied', isCopied ? 'Copied, with your key. Do not share it.' : 'Your browser does not let the page copy.')
@@ -70,7 +70,7 @@ function prepare(form: HTMLFormElement): void {
 }
 
 function readCall(form: HTMLFormElement): TryCall {
-  const value = (name: string) => String(new FormData(form).get(name) ?? '')
+  const readValue = (name: string) => String(new FormData(form).get(name) ?? '')
   const parameters = [...form.querySelectorAll<HTMLInputElement | HTMLSelectElement>('.try-fields [name]')]
   return tryCall(
     {
@@ -81,14 +81,14 @@ function readCall(form: HTMLFormElement): TryCall {
         in: field.dataset.in ?? 'query',
         value: field.value,
       })),
-      key: value('key'),
-      body: form.elements.namedItem('body') ? value('body') : null,
+      key: readValue('key'),
+      body: form.elements.namedItem('body') ? readValue('body') : null,
     },
     location.origin,
   )
 }
 
-function formatted(text: string, type: string | null): string {
+function formatBody(text: string, type: string | null): string {
   if (!type?.includes('json')) return text
   try {
     return JSON.stringify(JSON.parse(text), null, 2)

@@ -39,19 +39,19 @@ export function tryCall({ method, path, parameters, key, body }: TryFields, orig
 export function formatCurl({ method, url, headers, body }: TryCall): string {
   const parts = [
     method === 'GET' || body !== null ? 'curl' : `curl -X ${method}`,
-    ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
-    ...(body === null ? [] : [`-d ${quoted(body)}`]),
-    quoted(url),
+    ...Object.entries(headers).map(([name, value]) => `-H ${quote(`${name}: ${value}`)}`),
+    ...(body === null ? [] : [`-d ${quote(body)}`]),
+    quote(url),
   ]
   return parts.join(' \\\n  ')
 }
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 const NAME = 'rhp-example-key'
 
 /** The key chosen for the examples of this browser tab; null for none, or when storage is blocked. */
-export function savedKey(): string | null {
+export function readSavedKey(): string | null {
   try {
     return sessionStorage.getItem(NAME)
   } catch {

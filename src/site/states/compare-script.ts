@@ -25,8 +25,8 @@ function sort(name: string): void {
       : (findFigure(b, column) ?? -1) - (findFigure(a, column) ?? -1),
   )
   body.append(...rows)
-  for (const [place, head] of heads.entries()) {
-    if (place === column) head.setAttribute('aria-sort', name === ASCENDING ? 'ascending' : 'descending')
+  for (const [index, head] of heads.entries()) {
+    if (index === column) head.setAttribute('aria-sort', name === ASCENDING ? 'ascending' : 'descending')
     else head.removeAttribute('aria-sort')
   }
 }

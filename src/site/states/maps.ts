@@ -11,11 +11,11 @@ import { type CountySum, getPlaceCoverage, sumByCounty } from '../../rules/award
 import { sumAmounts } from '../../rules/awards/totals.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
-import { statePath } from '../../views/addresses.ts'
+import { toStatePath } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
-import { coverageText, type Recipient } from '../../views/recipients.ts'
-import { dateText, dollarText, orUnknown, roundDollarText } from '../../views/wording.ts'
-import { type ComparedState, type Measure, ranked } from './states.ts'
+import { formatCoverage, type Recipient } from '../../views/recipients.ts'
+import { formatLongDate, formatWholeDollars, orUnknown, roundDollarText } from '../../views/wording.ts'
+import { type ComparedState, type Measure, rankStates } from './states.ts'
 
 /** A class of the map: the values from `from` (inclusive) to `to` (exclusive). */
 export interface ValueClass {
@@ -34,7 +34,7 @@ const MILLIONS = 5_000_000
 export function toClasses(values: readonly number[], step = MILLIONS): ValueClass[] {
   const sorted = values.filter((value) => value > 0).sort((a, b) => a - b)
   const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / step) * step
-  const inner = Array.from({ length: CLASSES - 1 }, (_, place) => cut((place + 1) / CLASSES))
+  const inner = Array.from({ length: CLASSES - 1 }, (_, index) => cut((index + 1) / CLASSES))
   const bounds = [...new Set([0, ...inner]), Number.POSITIVE_INFINITY]
   return bounds.slice(1).map((to, place) => ({ rank: place + 1, from: bounds[place] ?? 0, to }))
 }
@@ -43,7 +43,7 @@ export const getRank = (value: number, classes: readonly ValueClass[]): number =
   classes.find(({ from, to }) => value >= from && value < to)?.rank ?? 1
 
 /** The range of a class in words: `under 5`, `5 to 10`, `10 or more`. */
-export function classText({ from, to }: ValueClass, text: (value: number) => string): string {
+export function formatClass({ from, to }: ValueClass, text: (value: number) => string): string {
   if (!Number.isFinite(to)) return `${text(from)} or more`
   return from === 0 ? `under ${text(to)}` : `${text(from)} to ${text(to)}`
 }
@@ -52,7 +52,7 @@ export function classText({ from, to }: ValueClass, text: (value: number) => str
 export const formatLegend = (classes: readonly ValueClass[], text: (value: number) => string): Html =>
   html`<ul>${classes.map(
     (entry) =>
-      html`<li><svg class="swatch" aria-hidden="true"><rect width="100%" height="100%" fill="var(--ramp-${entry.rank})"/></svg> ${classText(entry, text)}</li>`,
+      html`<li><svg class="swatch" aria-hidden="true"><rect width="100%" height="100%" fill="var(--ramp-${entry.rank})"/></svg> ${formatClass(entry, text)}</li>`,
   )}</ul>`
 
 /** The bounding box of the outlines; the westernmost Aleutians extend beyond the usual left edge. */
@@ -62,10 +62,10 @@ type Atlas = Topology<{ states: GeometryCollection<{ name: string }> }>
 const weighted = presimplify(atlas as unknown as Atlas)
 
 /** The atlas with a share of its points removed. */
-const thin = (share: number) => simplify(weighted, quantile(weighted, share)) as Atlas
+const thinOut = (share: number) => simplify(weighted, quantile(weighted, share)) as Atlas
 // A fraction of the points is enough at the size of a page.
-const SMALL = thin(0.2)
-const LARGE = thin(0.65)
+const SMALL = thinOut(0.2)
+const LARGE = thinOut(0.65)
 // Square units; smaller islands would be specks.
 const AREA_MIN = 1
 const toOutline = geoPath(null).digits(1)
@@ -84,36 +84,36 @@ export const STATE_SHAPES: ReadonlyMap<StateCode, string> = new Map(
 export const formatMap = (states: readonly { code: StateCode; title: string; paint: Html }[]): Html =>
   html`<svg class="map" viewBox="${BOX.x} ${BOX.y} ${BOX.width} ${BOX.height}" aria-hidden="true" focusable="false">${states.map(
     ({ code, title, paint }) =>
-      html`<a href="${statePath(code)}" tabindex="-1"><path ${paint} d="${STATE_SHAPES.get(code)}"><title>${title}</title></path></a>`,
+      html`<a href="${toStatePath(code)}" tabindex="-1"><path ${paint} d="${STATE_SHAPES.get(code)}"><title>${title}</title></path></a>`,
   )}</svg>`
 
-const awardsIn = (state: string, recipients: readonly Recipient[]) =>
+const getAwardsIn = (state: string, recipients: readonly Recipient[]) =>
   recipients.flatMap(({ awards }) => awards.filter((award) => award.state === state))
 
 /** The recipients of a state with the sums of their awards there, the largest first. */
-export const largestRecipients = (state: string, recipients: readonly Recipient[]) =>
+export const getLargestRecipients = (state: string, recipients: readonly Recipient[]) =>
   recipients
     .map((recipient) => ({
       recipient,
-      amount: sumAmounts(awardsIn(state, [recipient])).total,
+      amount: sumAmounts(getAwardsIn(state, [recipient])).total,
     }))
     .sort((a, b) => (b.amount ?? -1) - (a.amount ?? -1))
 
 /** The sums of a state's counties, and for how many of its awards the county is known. */
-export function countySums(state: StateCode, recipients: readonly Recipient[]): { sums: CountySum[]; note: string } {
-  const awards = awardsIn(state, recipients)
-  return { sums: sumByCounty(awards), note: coverageText(getPlaceCoverage(awards), [state]) }
+export function sumCounties(state: StateCode, recipients: readonly Recipient[]): { sums: CountySum[]; note: string } {
+  const awards = getAwardsIn(state, recipients)
+  return { sums: sumByCounty(awards), note: formatCoverage(getPlaceCoverage(awards), [state]) }
 }
 
 // The projection of the atlas; points outside it have no place on the map.
-const project = geoAlbersUsa().scale(1300).translate([487.5, 305])
+const projectPoint = geoAlbersUsa().scale(1300).translate([487.5, 305])
 const MARGIN = 2
 /** The share of the map's smaller side that the largest circle has as its radius. */
 const LARGEST = 0.07
 const SMALLEST = 0.012
 
 /** The map of a state's counties: its outline, and a circle for each sum whose area is the amount. */
-export function countyMap(state: StateCode, sums: readonly CountySum[]) {
+export function drawCountyMap(state: StateCode, sums: readonly CountySum[]) {
   const shape = findShapes(LARGE).find(({ properties }) => properties.name === STATE_NAMES[state])
   if (!shape) return null
   const [[left, top], [right, bottom]] = toOutline.bounds(shape)
@@ -121,7 +121,7 @@ export function countyMap(state: StateCode, sums: readonly CountySum[]) {
   const largest = Math.max(...sums.map(({ total }) => total ?? 0))
   const side = Math.sqrt(width * height)
   const circles = sums.flatMap(({ county, awards, total }) => {
-    const [x, y] = project([county.longitude, county.latitude]) ?? []
+    const [x, y] = projectPoint([county.longitude, county.latitude]) ?? []
     if (x === undefined || y === undefined) return []
     const radius = side * Math.max(SMALLEST, LARGEST * Math.sqrt((total ?? 0) / Math.max(1, largest)))
     return [{ x: round(x), y: round(y), radius: round(radius), county, awards, total }]
@@ -142,8 +142,14 @@ const WIDTH = 960
 const getColor = (rank: number): string => COLORS[rank - 1] ?? UNKNOWN
 
 /** A picture for other pages, with a title, numbers, source and date. */
-function picture(title: string, height: number, content: readonly Html[], { source }: Measure, now: Instant): string {
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="${PAPER}"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${dateText(now)}. Rural Health Program Data Service</text></svg>`
+function drawPicture(
+  title: string,
+  height: number,
+  content: readonly Html[],
+  { source }: Measure,
+  now: Instant,
+): string {
+  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="${PAPER}"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${formatLongDate(now)}. Rural Health Program Data Service</text></svg>`
     .text
 }
 
@@ -151,7 +157,7 @@ const MAP = { top: 60, height: 640, scale: 0.85 } as const
 
 export function mapPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
   const { of, text, label, step } = measure
-  const values = ranked(states, measure).map(({ value }) => value)
+  const values = rankStates(states, measure).map(({ value }) => value)
   const classes = toClasses(values, step)
   const shapes = states.map((state) => {
     const value = of(state)
@@ -161,22 +167,22 @@ export function mapPicture(states: readonly ComparedState[], measure: Measure, n
     }</title></path>`
   })
   const legend = classes.map(
-    (entry, place) =>
-      html`<rect x="${24 + place * 182}" y="580" width="16" height="16" fill="${getColor(entry.rank)}"/><text x="${
-        46 + place * 182
-      }" y="593" font-size="13" fill="${INK}">${classText(entry, text)}</text>`,
+    (entry, index) =>
+      html`<rect x="${24 + index * 182}" y="580" width="16" height="16" fill="${getColor(entry.rank)}"/><text x="${
+        46 + index * 182
+      }" y="593" font-size="13" fill="${INK}">${formatClass(entry, text)}</text>`,
   )
   const map = html`<g transform="translate(${24 - BOX.x * MAP.scale} ${MAP.top}) scale(${MAP.scale})">${shapes}</g>`
-  return picture(label, MAP.height, [map, ...legend], measure, now)
+  return drawPicture(label, MAP.height, [map, ...legend], measure, now)
 }
 
 const ROW = 20
 const CHART = { top: 60, left: 150, bar: 640 } as const
 
 /** The states as bars, largest first, each with its number; unknown ones last. */
-export function chartPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
+export function drawChart(states: readonly ComparedState[], measure: Measure, now: Instant): string {
   const { of, text, label } = measure
-  const withValues = ranked(states, measure)
+  const withValues = rankStates(states, measure)
   const largest = Math.max(1, withValues[0]?.value ?? 0)
   const rows = [
     ...withValues.map(({ state, value }) => ({ name: state.name, value: value as number | null })),
@@ -189,7 +195,7 @@ export function chartPicture(states: readonly ComparedState[], measure: Measure,
       value === null ? 'unknown' : text(value)
     }</text>`
   })
-  return picture(label, CHART.top + rows.length * ROW + 44, bars, measure, now)
+  return drawPicture(label, CHART.top + rows.length * ROW + 44, bars, measure, now)
 }
 
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
@@ -202,13 +208,13 @@ const readFont = (file: string) => {
 const SERIF = readFont('@fontsource/source-serif-4/files/source-serif-4-latin-600-normal.woff')
 
 /** A line of text as outlines, so that rendering needs no installed font. */
-function line(text: string, x: number, y: number, size: number, color: string) {
+function drawLine(text: string, x: number, y: number, size: number, color: string) {
   const scale = size / SERIF.unitsPerEm
   let at = 0
   const outlines = SERIF.glyphsForString(text).map((glyph) => {
-    const place = at
+    const index = at
     at += glyph.advanceWidth
-    return html`<path transform="translate(${place} 0)" d="${glyph.path.toSVG()}"/>`
+    return html`<path transform="translate(${index} 0)" d="${glyph.path.toSVG()}"/>`
   })
   return html`<g fill="${color}" transform="translate(${x} ${y}) scale(${scale} ${-scale})">${outlines}</g>`
 }
@@ -217,12 +223,12 @@ export async function shareImage(state: ComparedState): Promise<Buffer> {
   const { code, name, totalAwardByState, awardPerRuralResident, open } = state
   const figures = [
     `${orUnknown(totalAwardByState, roundDollarText)} from the program`,
-    awardPerRuralResident === null ? null : `${dollarText(awardPerRuralResident)} for each rural resident`,
+    awardPerRuralResident === null ? null : `${formatWholeDollars(awardPerRuralResident)} for each rural resident`,
     `${open} ${open === 1 ? 'call' : 'calls'} open or announced`,
   ].filter((text) => text !== null)
-  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}"><rect width="100%" height="100%" fill="${PAPER}"/><rect width="100%" height="14" fill="${ACCENT}"/>${map(code)}${line(name, 72, 190, name.length > 12 ? 84 : 104, INK)}${figures.map(
-    (text, place) => line(text, 72, 300 + place * 66, 42, place === 0 ? ACCENT : INK),
-  )}${line('Rural Health Program Data Service', 72, 570, 30, SOFT)}</svg>`
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}"><rect width="100%" height="100%" fill="${PAPER}"/><rect width="100%" height="14" fill="${ACCENT}"/>${map(code)}${drawLine(name, 72, 190, name.length > 12 ? 84 : 104, INK)}${figures.map(
+    (text, place) => drawLine(text, 72, 300 + place * 66, 42, place === 0 ? ACCENT : INK),
+  )}${drawLine('Rural Health Program Data Service', 72, 570, 30, SOFT)}</svg>`
   return sharp(Buffer.from(svg.text)).png().toBuffer()
 }
 

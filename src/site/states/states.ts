@@ -9,10 +9,10 @@ import type { ChangeEvent } from '../../schema/wire/changes.ts'
 import type { CalendarEvent, Document, Opportunity } from '../../schema/wire/records.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import type { Service } from '../../store/service.ts'
-import { statePath } from '../../views/addresses.ts'
+import { toStatePath } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
 import { byDeadline } from '../../views/lists/opportunities.ts'
-import { countedText, countText, dollarText, ordinalText, roundDollarText } from '../../views/wording.ts'
+import { countedText, countText, formatOrdinal, formatWholeDollars, roundDollarText } from '../../views/wording.ts'
 import { parseItems, readAll, readFiltered } from '../lists.ts'
 
 /** A state as the site shows it: its detail, and what is known of its sources. */
@@ -21,7 +21,7 @@ export interface ShownState extends StateDetail {
   coverage: Coverage
 }
 
-export function shownStates(service: Service, now: Instant): ShownState[] {
+export function getShownStates(service: Service, now: Instant): ShownState[] {
   const coverage = readAll<Coverage>(service, 'coverage', now)
   return readAll<StateSummary>(service, 'states', now).flatMap((summary) => {
     const detail = service.readers.states.find(summary.code, now)
@@ -30,11 +30,11 @@ export function shownStates(service: Service, now: Instant): ShownState[] {
   })
 }
 
-export const stateLink = ({ code, name }: { code: string; name: string }): Html =>
-  html`<a href="${statePath(code)}">${name}</a>`
+export const formatStateLink = ({ code, name }: { code: string; name: string }): Html =>
+  html`<a href="${toStatePath(code)}">${name}</a>`
 
 /** What the sum of a state's awards covers. */
-export function awardedLabel({ awardeeCount, awards, awardAmountsKnown }: StateSummary): string {
+export function formatAwardedLabel({ awardeeCount, awards, awardAmountsKnown }: StateSummary): string {
   if (awards === 0) return 'awarded to organizations'
   const awarded = `awarded to ${countedText(awardeeCount, 'organization')}`
   if (awardAmountsKnown === awards) return awarded
@@ -42,7 +42,7 @@ export function awardedLabel({ awardeeCount, awards, awardAmountsKnown }: StateS
 }
 
 /** The documents of a state with a deadline ahead, the nearest first. */
-export const pendingDocuments = (service: Service, now: Instant, state: string): Document[] =>
+export const readPendingDocuments = (service: Service, now: Instant, state: string): Document[] =>
   readFiltered(service, 'documents', now, { state: [state], upcoming: true })
 
 const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
@@ -56,7 +56,7 @@ export function openOpportunities(service: Service, now: Instant, state?: string
 }
 
 /** The calls of a state, then national ones, that may still be open, though no source confirmed them lately. */
-export const unconfirmedOpportunities = (service: Service, now: Instant, state: string): Opportunity[] =>
+export const readUnconfirmedOpportunities = (service: Service, now: Instant, state: string): Opportunity[] =>
   [state, NO_STATE].flatMap((code) =>
     readFiltered<Opportunity>(service, 'opportunities', now, { state: [code], statusBasis: ['UNCONFIRMED'] }),
   )
@@ -65,10 +65,10 @@ export const unconfirmedOpportunities = (service: Service, now: Instant, state: 
 const AWARDED = 'AWARD'
 
 /** Events today or later, soonest first. */
-export const comingEvents = (service: Service, now: Instant, state: string): CalendarEvent[] =>
+export const readComingEvents = (service: Service, now: Instant, state: string): CalendarEvent[] =>
   readFiltered(service, 'events', now, { state: [state], status: ['TODAY', 'UPCOMING'] })
 
-export const latestChanges = ({ readers }: Service, now: Instant, limit: number): ChangeEvent[] =>
+export const readLatestChanges = ({ readers }: Service, now: Instant, limit: number): ChangeEvent[] =>
   parseItems(readers.activity.list({ filters: { type: [...CHANGE_TYPES] }, limit }, now))
 
 /** What a state plans: its activities, and its policy commitments by the name of their scoring factor. */
@@ -104,7 +104,7 @@ export interface Measure {
 
 const millions = new Intl.NumberFormat('en-US', { minimumFractionDigits: 1, maximumFractionDigits: 1 })
 /** Millions of dollars as a number: `218.5`. */
-export const millionText = (value: number): string => millions.format(value / 1e6)
+export const formatMillions = (value: number): string => millions.format(value / 1e6)
 const ALLOTMENTS = 'CMS announcement of the first-year awards, December 2025'
 
 /** The measures of the comparison. The first is shown by default. */
@@ -114,7 +114,7 @@ export const MEASURES: readonly [Measure, ...Measure[]] = [
     label: 'Dollars per rural resident',
     short: '$ per rural resident',
     of: ({ awardPerRuralResident }) => awardPerRuralResident,
-    text: dollarText,
+    text: formatWholeDollars,
     cell: countText,
     step: 10,
     source: `${ALLOTMENTS}; residents in rural areas at the 2020 census`,
@@ -125,7 +125,7 @@ export const MEASURES: readonly [Measure, ...Measure[]] = [
     short: '$M to the state',
     of: ({ totalAwardByState }) => totalAwardByState,
     text: roundDollarText,
-    cell: millionText,
+    cell: formatMillions,
     step: 5_000_000,
     source: ALLOTMENTS,
   },
@@ -135,7 +135,7 @@ export const MEASURES: readonly [Measure, ...Measure[]] = [
     short: '$M to organi\u{ad}zations',
     of: ({ awardTotal }) => awardTotal,
     text: roundDollarText,
-    cell: millionText,
+    cell: formatMillions,
     step: 1_000_000,
     source: 'state award lists; published amounts only',
   },
@@ -161,9 +161,9 @@ export const MEASURES: readonly [Measure, ...Measure[]] = [
   },
 ]
 
-export function comparedStates(service: Service, now: Instant): ComparedState[] {
+export function readComparedStates(service: Service, now: Instant): ComparedState[] {
   const open = Map.groupBy(openOpportunities(service, now), ({ state }) => state)
-  return shownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
+  return getShownStates(service, now).map((state) => ({ ...state, open: open.get(state.code)?.length ?? 0 }))
 }
 
 export const BAR_STEPS = 20
@@ -173,7 +173,7 @@ export const COVERED = [
   {
     name: 'on-file',
     short: '$M on file',
-    text: ({ sumHeld }: AwardsCovered) => sumHeld && millionText(sumHeld),
+    text: ({ sumHeld }: AwardsCovered) => sumHeld && formatMillions(sumHeld),
   },
   {
     name: 'published',
@@ -184,7 +184,7 @@ export const COVERED = [
     name: 'stated',
     short: '$M published of stated',
     text: ({ sumOfStated }: AwardsCovered) =>
-      sumOfStated && `${millionText(sumOfStated.published)}/${millionText(sumOfStated.stated)}`,
+      sumOfStated && `${formatMillions(sumOfStated.published)}/${formatMillions(sumOfStated.stated)}`,
   },
 ] as const
 
@@ -193,7 +193,10 @@ type AwardsCovered = Coverage['awards']
 const PER_RESIDENT = MEASURES[0]
 
 /** The states for which a measure is known, largest first. */
-export const ranked = (states: readonly ComparedState[], { of }: Measure): { state: ComparedState; value: number }[] =>
+export const rankStates = (
+  states: readonly ComparedState[],
+  { of }: Measure,
+): { state: ComparedState; value: number }[] =>
   states
     .flatMap((state) => {
       const value = of(state)
@@ -202,18 +205,18 @@ export const ranked = (states: readonly ComparedState[], { of }: Measure): { sta
     .sort((a, b) => b.value - a.value)
 
 /** The range of awards per rural resident; null when no state has a known amount. */
-export function rangeText(states: readonly ComparedState[]): string | null {
-  const values = ranked(states, PER_RESIDENT)
+export function formatRange(states: readonly ComparedState[]): string | null {
+  const values = rankStates(states, PER_RESIDENT)
   const [most, least] = [values[0], values.at(-1)]
   if (!most || !least) return null
-  return `The program awarded from ${dollarText(least.value)} per rural resident in ${least.state.name} to ${dollarText(most.value)} in ${most.state.name}. The median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
+  return `The program awarded from ${formatWholeDollars(least.value)} per rural resident in ${least.state.name} to ${formatWholeDollars(most.value)} in ${most.state.name}. The median is ${formatWholeDollars(getMedian(values.map(({ value }) => value)))}.`
 }
 
 /** The rank of a state by dollars per rural resident; null when its figure is unknown. */
 export function placeText(state: ComparedState, states: readonly ComparedState[]): string | null {
-  const values = ranked(states, PER_RESIDENT)
-  const place = values.findIndex((other) => other.state.code === state.code)
-  const ranking = values[place]
+  const values = rankStates(states, PER_RESIDENT)
+  const index = values.findIndex((other) => other.state.code === state.code)
+  const ranking = values[index]
   if (!ranking) return null
-  return `The program awarded ${dollarText(ranking.value)} per rural resident. It ranks ${ordinalText(place + 1)} of ${values.length} states; the median is ${dollarText(getMedian(values.map(({ value }) => value)))}.`
+  return `The program awarded ${formatWholeDollars(ranking.value)} per rural resident. It ranks ${formatOrdinal(index + 1)} of ${values.length} states; the median is ${formatWholeDollars(getMedian(values.map(({ value }) => value)))}.`
 }

@@ -1,13 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 import type { Coverage, CoveredSource } from '../../resources/coverage.ts'
-import { RESOURCE_NAMES, resource } from '../../resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../resources/index.ts'
 import { findNewest, getSum } from '../../rules/awards/totals.ts'
 import { NATIONAL_ZONE } from '../../rules/program.ts'
 import { compare } from '../../rules/text/words.ts'
-import { dayIn, type Instant } from '../../rules/time/moments.ts'
-import { publishedCounts } from '../../store/open/dataset.ts'
+import { type Instant, toLocalDay } from '../../rules/time/moments.ts'
+import { getPublishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
-import { dateText, percentText, wholeDates } from '../../views/wording.ts'
+import { expandDates, formatLongDate, formatPercent } from '../../views/wording.ts'
 import { readAll } from '../lists.ts'
 
 /** The kinds of records whose newest date is told. */
@@ -27,8 +27,8 @@ export const readCoverage = (service: Service, now: Instant): readonly Coverage[
   readAll<Coverage>(service, 'coverage', now)
 
 /** The newest day of each kind of records up to today, with its label. */
-function newestDays(service: Service, now: Instant): { label: string; day: string }[] {
-  const today = dayIn(now, NATIONAL_ZONE)
+function getNewestDays(service: Service, now: Instant): { label: string; day: string }[] {
+  const today = toLocalDay(now, NATIONAL_ZONE)
   const states = readCoverage(service, now)
   return Object.entries(KINDS).flatMap(([kind, label]) => {
     const days = states.flatMap(({ newest }) => newest[kind as keyof typeof KINDS] ?? [])
@@ -38,42 +38,42 @@ function newestDays(service: Service, now: Instant): { label: string; day: strin
 }
 
 /** `calls October 6, 2026, awards October 2, 2026` */
-export const newestText = (service: Service, now: Instant): string =>
-  newestDays(service, now)
-    .map(({ label, day }) => `${label} ${wholeDates(dateText(day))}`)
+export const formatNewest = (service: Service, now: Instant): string =>
+  getNewestDays(service, now)
+    .map(({ label, day }) => `${label} ${expandDates(formatLongDate(day))}`)
     .join(', ')
 
-export const newestDay = (service: Service, now: Instant): string | null =>
-  findNewest(newestDays(service, now).map(({ day }) => day))
+export const getNewestDay = (service: Service, now: Instant): string | null =>
+  findNewest(getNewestDays(service, now).map(({ day }) => day))
 
 /** When any source last confirmed a record: in a nightly run, or in the copy that the record was read from. */
-export const lastConfirmed = (service: Service, now: Instant): string | null =>
+export const getLastConfirmed = (service: Service, now: Instant): string | null =>
   findNewest(readCoverage(service, now).flatMap(({ lastConfirmed }) => lastConfirmed ?? []))
 
-const lastChecks = ({ freshness }: Service): { label: string; checkedAt: string }[] =>
+const getLastChecks = ({ freshness }: Service): { label: string; checkedAt: string }[] =>
   freshness.sources.map(({ source, checkedAt }) => ({ label: SOURCES[source] ?? source, checkedAt }))
 
-export const lastCheck = (service: Service): string | null =>
-  findNewest(lastChecks(service).map(({ checkedAt }) => checkedAt))
+export const getLastCheck = (service: Service): string | null =>
+  findNewest(getLastChecks(service).map(({ checkedAt }) => checkedAt))
 
 /** When the sources were last checked, in one sentence. */
-export function checksText(service: Service): string {
-  const checks = lastChecks(service)
+export function formatChecks(service: Service): string {
+  const checks = getLastChecks(service)
   if (checks.length === 0) return 'No automatic check of the sources has run yet.'
-  const byDay = Map.groupBy(checks, ({ checkedAt }) => dateText(checkedAt))
+  const byDay = Map.groupBy(checks, ({ checkedAt }) => formatLongDate(checkedAt))
   const days = [...byDay].map(([day, dayChecks]) => `${dayChecks.map(({ label }) => label).join(', ')} on ${day}`)
   return `Last checked: ${days.join('; ')}.`
 }
 
 /** A warning that no automatic check of the sources has run yet; null once one has. */
 export function findAgeWarning(service: Service, now: Instant): string | null {
-  if (lastChecks(service).length > 0) return null
-  const newest = newestDay(service, now)
-  return newest === null ? 'Check the source.' : `Data as of ${dateText(newest)}. Check the source.`
+  if (getLastChecks(service).length > 0) return null
+  const newest = getNewestDay(service, now)
+  return newest === null ? 'Check the source.' : `Data as of ${formatLongDate(newest)}. Check the source.`
 }
 
 /** What is missing among the awards of all states, the largest amount of each state first. */
-export const missingAwards = (service: Service, now: Instant): MissingAward[] =>
+export const getMissingAwards = (service: Service, now: Instant): MissingAward[] =>
   readCoverage(service, now).flatMap(({ state, stateName, awards }) =>
     state === null
       ? []
@@ -85,12 +85,12 @@ export const missingAwards = (service: Service, now: Instant): MissingAward[] =>
 type MissingAward = Coverage['awards']['missing'][number] & { state: string; stateName: string }
 
 /** `138 of 138`; null if nothing is stated. */
-export const ofStated = (compared: Coverage['awards']['rowsOfStated'], text: (value: number) => string) =>
+export const formatOfStated = (compared: Coverage['awards']['rowsOfStated'], text: (value: number) => string) =>
   compared && `${text(compared.published)} of ${text(compared.stated)}`
 
 /** The share of a state's allotment that has a named recipient; null where no amount of its awards is known. */
-export const namedText = ({ published, sumPublished, shareNamed }: Coverage['awards']): string | null =>
-  shareNamed === null || (published > 0 && sumPublished === null) ? null : percentText(shareNamed * 100)
+export const formatNamed = ({ published, sumPublished, shareNamed }: Coverage['awards']): string | null =>
+  shareNamed === null || (published > 0 && sumPublished === null) ? null : formatPercent(shareNamed * 100)
 
 /** Rows on file that are not published, and their known amounts; null when all are published. */
 export function getHeld({ held, published, sumHeld, sumPublished }: Coverage['awards']) {
@@ -108,7 +108,7 @@ const SHOWN = 15
 type Sourced = { sourceUrl?: string; url?: string; sourceDocument?: { url: string } }
 
 /** The number of records with a source, and the most frequent hosts of these sources. */
-export function sourceHosts(service: Service, now: Instant) {
+export function getSourceHosts(service: Service, now: Instant) {
   const records = RESOURCE_NAMES.flatMap((name) => readAll<Sourced>(service, name, now))
   const hosts = records.flatMap(({ sourceUrl, sourceDocument, url }) => {
     const address = sourceUrl ?? sourceDocument?.url ?? url
@@ -120,12 +120,12 @@ export function sourceHosts(service: Service, now: Instant) {
   return { total: hosts.length, hosts: counted.slice(0, SHOWN) }
 }
 
-export const nationalCoverage = (service: Service, now: Instant): CoveredSource[] =>
+export const getNationalCoverage = (service: Service, now: Instant): CoveredSource[] =>
   readCoverage(service, now).find(({ state }) => state === null)?.sources ?? []
 
 /** The number of records in each list; coverage is about the data, not a part of it. */
 export const recordCounts = ({ manifest }: Service): { label: string; count: number }[] =>
   RESOURCE_NAMES.filter((name) => name !== 'coverage').map((name) => ({
-    label: resource(name).summary,
-    count: publishedCounts(manifest)[name] ?? 0,
+    label: getResource(name).summary,
+    count: getPublishedCounts(manifest)[name] ?? 0,
   }))

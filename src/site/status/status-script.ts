@@ -1,7 +1,7 @@
 import type { Health } from '../../http/endpoints/public.ts'
 import { html } from '../../views/html.ts'
 import { formatTable } from '../../views/tables.ts'
-import { minuteText } from '../../views/wording.ts'
+import { formatMinute } from '../../views/wording.ts'
 
 const put = (name: string, text: string): void => {
   const cell = document.querySelector(`[data-health="${name}"]`)
@@ -19,9 +19,9 @@ try {
   const response = await fetch('/api/health')
   const health: Health = await response.json()
   put('datasetVersion', health.datasetVersion ?? 'unavailable')
-  put('builtAt', health.builtAt ? minuteText(health.builtAt) : 'unknown')
+  put('builtAt', health.builtAt ? formatMinute(health.builtAt) : 'unknown')
   const checked = health.sources.map(({ lastChecked }) => lastChecked).sort()
-  put('checkedAt', checked.length > 0 ? minuteText(checked.at(-1) as string) : 'none yet')
+  put('checkedAt', checked.length > 0 ? formatMinute(checked.at(-1) as string) : 'none yet')
   put('store', health.store)
   showTable(
     'sources',
@@ -30,14 +30,14 @@ try {
     health.sources.map(({ source, status, lastConfirmed }) => [
       source,
       status === 'UP' ? 'responds' : 'does not respond',
-      lastConfirmed ? minuteText(lastConfirmed) : 'never',
+      lastConfirmed ? formatMinute(lastConfirmed) : 'never',
     ]),
   )
   showTable(
     'states',
     'States',
     ['State', 'Last confirmed'],
-    health.states.map(({ state, confirmedAt }) => [state ?? 'National', minuteText(confirmedAt)]),
+    health.states.map(({ state, confirmedAt }) => [state ?? 'National', formatMinute(confirmedAt)]),
   )
   const now = document.querySelector('#now')
   if (now) {

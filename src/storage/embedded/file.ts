@@ -138,7 +138,7 @@ function migrate(file: OpenFile, path: string): void {
   }
   const isEarlier = version === EARLIER_VERSION
   // No other process can write until the migration is done, so that the copy lacks nothing.
-  if (isEarlier) withDatabase(path, {}, (reader) => copyInto(reader, freeName(`${path}.version-${version}`)))
+  if (isEarlier) withDatabase(path, {}, (reader) => copyInto(reader, findFreeName(`${path}.version-${version}`)))
   const earlier = isEarlier ? readEarlier(db) : []
   db.exec(TABLES)
   for (const changes of earlier) {
@@ -173,7 +173,7 @@ export function backUp(path: string, file: string) {
  */
 export function restore(path: string, file: string) {
   if (!fs.existsSync(file)) throw new Error(`${file} does not exist.`)
-  const before = fs.existsSync(path) ? freeName(`${path}.before-restore`) : null
+  const before = fs.existsSync(path) ? findFreeName(`${path}.before-restore`) : null
   const makeDraft = (draft: string): void => {
     // A copy made by hand may have a log next to it.
     for (const suffix of ['', '-wal'].filter((each) => fs.existsSync(file + each))) {
@@ -196,7 +196,7 @@ function place(file: string, name: string, makeDraft: (draft: string) => void, m
   const draft = `${file}.${process.pid}.draft`
   try {
     makeDraft(draft)
-    const accounts = checkedBackup(draft, name)
+    const accounts = checkBackup(draft, name)
     flush(draft)
     makeWay()
     fs.renameSync(draft, file)
@@ -225,7 +225,7 @@ function settle(path: string): void {
  * @param name how errors refer to the copy
  * @throws Error that says what is wrong with it
  */
-function checkedBackup(copy: string, name: string): number {
+function checkBackup(copy: string, name: string): number {
   try {
     return withDatabase(copy, {}, (db) => {
       db.pragma('journal_mode = DELETE')
@@ -266,7 +266,7 @@ function copyInto(db: Db, file: string): void {
 }
 
 /** The name itself, or the first one with a number appended that is not taken. */
-function freeName(name: string): string {
+function findFreeName(name: string): string {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}.${number}`
     if (!fs.existsSync(candidate)) return candidate

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { StoreUnavailable } from '../../metering/admission.ts'
-import { type AccountMeter, decide, refunded } from '../../metering/decide.ts'
+import { type AccountMeter, decide, refundMeter } from '../../metering/decide.ts'
 import type { Stopwatch } from '../../metering/outage.ts'
 import { orNull } from '../../rules/once.ts'
 import type { AccountRow, Driver, Store, StoredAccess } from '../port.ts'
@@ -91,7 +91,7 @@ export function openDriver(path: string, stopwatch: Stopwatch = () => performanc
     refund: ({ accountId, month }, cost) =>
       write((file) => {
         const text = file.texts(METER).get(accountId)
-        const meter = text === undefined ? null : refunded(JSON.parse(text), month, cost)
+        const meter = text === undefined ? null : refundMeter(JSON.parse(text), month, cost)
         if (meter) setMeter(file, accountId, meter)
       }),
     // A real write: reading works on a full or read-only disk, where no admission can be counted.
@@ -126,12 +126,12 @@ function keepOpen(path: string, stopwatch: Stopwatch) {
 
   function check(): void {
     checkAgainAt = stopwatch() + CHECK_EVERY_MS
-    const identity = identify(path)
+    const identity = readIdentity(path)
     if (opened?.identity === identity) return
     close()
     try {
       if (identity === null && !mayCreate) throw new StoreUnavailable('The file of the embedded store was deleted.')
-      opened = { ...openFile(path), identity: identify(path) }
+      opened = { ...openFile(path), identity: readIdentity(path) }
       mayCreate = false
     } catch (error) {
       failure = toUnavailable(error)
@@ -159,7 +159,7 @@ function keepOpen(path: string, stopwatch: Stopwatch) {
   }
 }
 
-function identify(path: string): string | null {
+function readIdentity(path: string): string | null {
   const stats = orNull(() => statSync(path))
   return stats && `${stats.dev} ${stats.ino}`
 }

@@ -108,10 +108,10 @@ async function readCopy({ ask, askAll }: Commands, id: string): Promise<AccountC
   const readSecrets = async (prefix: string): Promise<Values[]> => {
     const hashes = named(prefix).map(([, hash]) => hash)
     const keys = hashes.map((hash) => `${PREFIX}key:${hash}`)
-    return (await askAll(Hash, 'HGETALL', keys)).map(({ account: _, ...secret }, place) => {
+    return (await askAll(Hash, 'HGETALL', keys)).map(({ account: _, ...secret }, index) => {
       const lastMinute = toNumber(stored[`last:${secret.id}`])
       const lastUsedAt = lastMinute === null ? null : lastMinute * MINUTE_MS
-      return { revokedAt: null, ...secret, hash: hashes[place], lastUsedAt }
+      return { revokedAt: null, ...secret, hash: hashes[index], lastUsedAt }
     })
   }
   const keys = await readSecrets('key:')

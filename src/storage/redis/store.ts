@@ -19,7 +19,7 @@ const LAST = 'last:'
 type TimeOf = 'server' | 'callers'
 
 /** The store on Redis, over any wire. @param timeOf whose clock decides */
-export function redisStore(connection: Wire, timeOf: TimeOf = 'callers'): Store {
+export function openRedisStore(connection: Wire, timeOf: TimeOf = 'callers'): Store {
   const wire = openMigrated(connection, createDriver(connection, timeOf, [isNew(at.FORMAT)]))
   return createStore(createDriver(wire, timeOf))
 }
@@ -55,7 +55,7 @@ function createDriver(wire: Wire, timeOf: TimeOf, always: readonly Condition[] =
       if (by === 'due') ids = await ask(Texts, 'ZRANGEBYSCORE', at.due(kind), '-inf', value, 'LIMIT', 0, limit)
       const names = ids.map((id) => at.item({ kind, id }))
       const items = await askAll(TextOrNone, 'HGET', names, 'item')
-      const lost = ids.filter((_, place) => items[place] === null)
+      const lost = ids.filter((_, index) => items[index] === null)
       if (by === 'due' && lost.length > 0) await transact([['ZREM', at.due(kind), ...lost]])
       return items.filter((item) => item !== null)
     },
@@ -158,7 +158,7 @@ return {'allowed', used + 1}
 const AllowReply = z.tuple([z.enum(['allowed', 'refused']), Whole])
 
 /** Sliding windows on Redis, which all instances share. */
-export function redisLimits(wire: Wire): SharedLimits {
+export function openRedisLimits(wire: Wire): SharedLimits {
   return {
     async count(name, subject, now) {
       const { tries, windowMs } = LIMITS[name]

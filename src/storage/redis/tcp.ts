@@ -7,7 +7,7 @@ import { createWire, type Wire } from './wire.ts'
  * Redis or Valkey over one TCP connection, opened with the first call and reopened after it breaks. A call takes at most
  * `timeoutMs`, including opening the connection.
  */
-export function tcpWire(url: string, timeoutMs: number): Wire {
+export function openTcpWire(url: string, timeoutMs: number): Wire {
   const open = () => {
     const client = createClient({
       url,

@@ -2,7 +2,7 @@ import { Redis } from '@upstash/redis'
 import { createWire, type Wire } from './wire.ts'
 
 /** Upstash over REST: for serverless functions, which keep no connection. One attempt, within `timeoutMs`. */
-export function upstashWire(url: string, token: string, timeoutMs: number): Wire {
+export function openUpstashWire(url: string, token: string, timeoutMs: number): Wire {
   const redis = new Redis({
     url,
     token,

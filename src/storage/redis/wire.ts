@@ -62,7 +62,7 @@ export const Whole = z.coerce.number().int().min(0)
 export const Texts = z.array(z.string())
 /** A hash: fields and values in turn. */
 export const Fields = Texts.transform((flat): { [field: string]: string } =>
-  Object.fromEntries(flat.flatMap((value, place) => (place % 2 ? [[flat[place - 1], value]] : []))),
+  Object.fromEntries(flat.flatMap((value, index) => (index % 2 ? [[flat[index - 1], value]] : []))),
 )
 
 /** Runs commands if every condition is met. It contains no rules. */

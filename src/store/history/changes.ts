@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { CHANGE_BODY } from '../../bake/tables/format.ts'
 import { getFields } from '../../resources/define.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../resources/index.ts'
+import { getResource, RESOURCE_NAMES, type ResourceName } from '../../resources/index.ts'
 import { once } from '../../rules/once.ts'
 import { getDigest } from '../../rules/text/digest.ts'
 import type { Instant } from '../../rules/time/moments.ts'
@@ -54,7 +54,7 @@ interface ChangeRow {
 
 /** Reads the changes that a bake publishes: rows from 1, oldest publication first. */
 export function openChanges({ prepare }: Dataset) {
-  const publications = once(
+  const readPublications = once(
     () =>
       prepare(
         `SELECT number, version, lag(version, 1, '') OVER (ORDER BY number) AS before, at, until, first_change AS first,
@@ -66,7 +66,7 @@ export function openChanges({ prepare }: Dataset) {
 
   /** The publication before the first one whose changes are published; the last of all if there is none. */
   function start(): PublicationRow {
-    const all = publications()
+    const all = readPublications()
     const first = all.findIndex((publication) => publication.first !== null)
     return all.at(first > 0 ? first - 1 : -1) as PublicationRow
   }
@@ -75,14 +75,14 @@ export function openChanges({ prepare }: Dataset) {
     `Changes are available from version ${version} of ${new Date(until).toISOString()} on; take a snapshot from /api/v1/exports and follow from there.`
 
   function getBound(parameter: 'from' | 'to', version: string): PublicationRow {
-    const bound = publications().find((publication) => publication.version === version)
+    const bound = readPublications().find((publication) => publication.version === version)
     if (!bound) throw new OutOfReach(parameter, `No publication has the version "${version}". ${reach()}`)
     if (bound.number < start().number) throw new OutOfReach(parameter, `Is too long ago. ${reach()}`)
     return bound
   }
 
   return {
-    publications,
+    publications: readPublications,
     /** The changes of a publication, oldest first. */
     of: ({ first, last }: PublicationRow): ChangeRow[] =>
       first === null ? [] : select('WHERE row BETWEEN ? AND ? ORDER BY row', [first, last]),
@@ -151,11 +151,11 @@ export function openPublications(
   current: (list: ResourceName, id: string) => Readonly<Record<string, unknown>> | null,
 ) {
   /** The publications whose changes are available. */
-  const published = () => changes.publications().filter(({ first, before }) => first !== null && before !== '')
+  const readPublished = () => changes.publications().filter(({ first, before }) => first !== null && before !== '')
   const cached = new LRUCache<string, readonly PublishedChange[]>({ max: CACHED_MAX, memoMethod: readChanges })
 
   /** The value of a field right after a publication: the old value in a later change, otherwise the current one. */
-  function valueAfter({ resource, id }: RecordChange, { last }: PublicationRow, field: string): unknown {
+  function readValueAfter({ resource, id }: RecordChange, { last }: PublicationRow, field: string): unknown {
     for (const { body } of changes.after(last, resource, id)) {
       const { fields, record } = JSON.parse(body) as RecordChange
       if (record) return record[field]
@@ -166,17 +166,17 @@ export function openPublications(
   }
 
   /** The values of a field before and after a change. */
-  function sides(change: RecordChange, publication: PublicationRow, field: string): unknown[] {
+  function readSides(change: RecordChange, publication: PublicationRow, field: string): unknown[] {
     if (change.record) return [change.record[field]]
     const both = change.fields[field]
-    return both ? [both.before, both.after] : [valueAfter(change, publication, field)]
+    return both ? [both.before, both.after] : [readValueAfter(change, publication, field)]
   }
 
   function toPublished({ state, body }: ChangeRow, publication: PublicationRow): PublishedChange {
     const change = JSON.parse(body) as RecordChange
     const { resource: list } = change
     const read = (parameter: string) =>
-      getFiltered(list, parameter).flatMap((field) => sides(change, publication, field))
+      getFiltered(list, parameter).flatMap((field) => readSides(change, publication, field))
     const detail = change.record?.detail as { category?: unknown } | undefined
     const words = [...read('programCategory'), list === 'activity' ? detail?.category : null].flat()
     return {
@@ -191,11 +191,11 @@ export function openPublications(
 
   return {
     /** The publications after an instant, oldest first. */
-    after: (until: Instant): PublicationRow[] => published().filter((publication) => publication.until > until),
+    after: (until: Instant): PublicationRow[] => readPublished().filter((publication) => publication.until > until),
     /** The time of the newest publication. */
     newest: (): Instant => changes.publications().at(-1)?.until ?? 0,
     find: (version: string): PublicationRow | null =>
-      published().find((publication) => publication.version === version) ?? null,
+      readPublished().find((publication) => publication.version === version) ?? null,
     /** The changes of a publication, in the order of `/api/v1/changes`. */
     changes: (version: string): readonly PublishedChange[] => cached.memo(version),
   }
@@ -208,6 +208,6 @@ export function openPublications(
 
 /** The fields of a list's records that its filter compares. */
 const getFiltered = (list: string, parameter: string): readonly string[] =>
-  isList(list) ? getFields(resource(list), parameter) : []
+  isList(list) ? getFields(getResource(list), parameter) : []
 
 const isList = (name: string): name is ResourceName => (RESOURCE_NAMES as readonly string[]).includes(name)

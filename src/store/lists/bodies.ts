@@ -1,4 +1,4 @@
-import { bodyColumns, CHANGE_BODY } from '../../bake/tables/format.ts'
+import { CHANGE_BODY, getBodyColumns } from '../../bake/tables/format.ts'
 import { type Anchor, hasOwnDetail, type Resource } from '../../resources/define.ts'
 import { once } from '../../rules/once.ts'
 import type { Instant } from '../../rules/time/moments.ts'
@@ -23,7 +23,7 @@ export function openBodies({ prepare }: Dataset, list: Resource) {
   const { name: table, timed } = list
   const isTimed = timed.length > 0
   const hasDetails = hasOwnDetail(list)
-  const [head = EVENT, tail] = bodyColumns(list).map((column) => `t.${column}`)
+  const [head = EVENT, tail] = getBodyColumns(list).map((column) => `t.${column}`)
   const fields = timed.map((field) => `'"${field}":' || json_quote(p.${field})`).join(` || ',' || `)
   const body = isTimed ? `${head} || ${fields} || ${tail}` : head
   const digest = isTimed ? `t.digest || ${fields}` : 't.digest'

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import {
   type Anchor,
   type CompletedQuery,
-  completed,
+  completeQuery,
   type FilterValues,
   type ListQuery,
   type Resource,
@@ -45,7 +45,7 @@ export function openReader(
 
   /** One page of the matching rows. */
   function list(query: ListQuery, now: Instant): Page {
-    const full = completed(resource, query)
+    const full = completeQuery(resource, query)
     const { limit, after, filters, facets, isDetailed } = full
     const selection = selections.select(full, now)
     const total = cache(`count ${full.selection}`, bodies.until(now), () => selections.count(selection))
@@ -78,7 +78,7 @@ export function openReader(
     list,
     /** The rendered page, cached while it is valid. */
     written(query: ListQuery, now: Instant, write: Write): WrittenPage {
-      const full = completed(resource, query)
+      const full = completeQuery(resource, query)
       return cache(full.name, bodies.until(now), () => {
         const page = list(full, now)
         const written = write(page)
@@ -88,7 +88,7 @@ export function openReader(
     },
     /** The sum of the amounts of matching rows, in US dollars; null if none is known. */
     getAmount(filters: FilterValues, now: Instant): number | null {
-      const { filters: completedFilters } = completed(resource, { filters })
+      const { filters: completedFilters } = completeQuery(resource, { filters })
       return selections.count(selections.matching(completedFilters, now), 'sum(amount) / 100.0')
     },
     single: bodies.single,
@@ -112,7 +112,7 @@ const STEP = 500
  * All records of a list in its order, read in steps, so that other requests are served in between.
  * @param filters which records; all of them by default
  */
-export async function wholeList<Item>(
+export async function readWholeList<Item>(
   reader: Reader,
   now: Instant,
   filters: ListQuery['filters'] = {},

@@ -1,4 +1,4 @@
-import { sideTables } from '../../bake/tables/format.ts'
+import { getSideTables } from '../../bake/tables/format.ts'
 import type { CompletedQuery, FilterValues, Order, Resource } from '../../resources/define.ts'
 import { updates } from '../../resources/filters.ts'
 import { onceEach } from '../../rules/once.ts'
@@ -33,17 +33,18 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
   const { name: table } = list
   const { other } = list.orders as { other: null | { by: Order | 'timed'; when: (filters: FilterValues) => boolean } }
   const readExisting = onceEach((sql: string) => prepare(sql).pluck().all() as string[])
-  const existing = (from: string, name: string): string[] =>
+  const findExisting = (from: string, name: string): string[] =>
     readExisting(`SELECT DISTINCT ${name} FROM ${from} WHERE ${name} IS NOT NULL`)
 
   /** The rows that match all filters, with the phases that hold if they are put in the order of these. */
-  function matching(filters: FilterValues, now: Instant, isTimed = false): Rows {
+  function findMatching(filters: FilterValues, now: Instant, isTimed = false): Rows {
     const chosen = Object.entries(filters).flatMap(([parameter, value]) => {
       const filter = list.filters[parameter]
       return filter && value !== undefined ? [{ filter, value, column: filter.column ?? parameter }] : []
     })
     const conditions = chosen.flatMap(
-      ({ filter, value, column }) => toCondition(filter, value, { table, column, existing, filters, now }) ?? [],
+      ({ filter, value, column }) =>
+        toCondition(filter, value, { table, column, existing: findExisting, filters, now }) ?? [],
     )
     return {
       from: isTimed
@@ -58,7 +59,7 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
    * apply to tombstones.
    */
   function withRemoved(filters: FilterValues, now: Instant): Selection {
-    const { from: rows, where } = matching(filters, now)
+    const { from: rows, where } = findMatching(filters, now)
     const { state, updatedSince } = filters
     const isOfState = 'ifnull(state, ?) IN (SELECT value FROM json_each(?))'
     const removed = joinConditions([
@@ -85,13 +86,13 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
   }
 
   return {
-    matching,
+    matching: findMatching,
     select(query: CompletedQuery, now: Instant): Selection {
       if (query.filters.includeRemoved === true) return withRemoved(query.filters, now)
       const keys = getKeys(query)
       return keys === 'timed'
-        ? { ...matching(query.filters, now, true), keys: BY_END }
-        : { ...matching(query.filters, now), keys }
+        ? { ...findMatching(query.filters, now, true), keys: BY_END }
+        : { ...findMatching(query.filters, now), keys }
     },
     /** The number of selected rows, or another aggregate of them. */
     count({ from, where }: Rows, aggregate = 'count(*)'): number {
@@ -155,7 +156,7 @@ export type Facets = { [parameter: string]: { [value: string]: number } }
 /** Counts the values of filters over the rows of a list that match a condition. */
 export function openFacets({ prepare }: Dataset, list: Resource) {
   const { name: table, filters } = list
-  const linked = new Set(sideTables(list, 'link').map((links) => links.table))
+  const linked = new Set(getSideTables(list, 'link').map((links) => links.table))
 
   function countValues(parameter: string, rows: Rows, now: Instant): { [value: string]: number } {
     const { column = parameter, op, none } = filters[parameter] ?? {}

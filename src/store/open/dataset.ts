@@ -4,9 +4,9 @@ import { setImmediate } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import pLimit from 'p-limit'
-import { MANIFEST_FILE, type Manifest, unsealed } from '../../bake/folder/manifest.ts'
+import { MANIFEST_FILE, type Manifest, unseal } from '../../bake/folder/manifest.ts'
 import { FORMAT, readPackedLines } from '../../bake/tables/format.ts'
-import { fileHash } from '../../files/files.ts'
+import { hashFile } from '../../files/files.ts'
 import { orNull } from '../../rules/once.ts'
 
 /** One opened bake: its manifest and its database, read-only. */
@@ -38,7 +38,7 @@ const STATEMENTS_MAX = 500
 export function openDataset(folder: string, isVerified = false): Dataset {
   const manifest = readManifest(folder)
   const file = path.join(folder, manifest.database)
-  const opened = fileStamp(file)
+  const opened = getFileStamp(file)
   if (!isVerified) assertIntact(file, manifest)
   const db = openDatabase(file)
   const statements = new LRUCache<string, Database.Statement>({
@@ -50,7 +50,7 @@ export function openDataset(folder: string, isVerified = false): Dataset {
     db,
     prepare: (sql) => statements.memo(sql),
     isChanged() {
-      const current = fileStamp(file)
+      const current = getFileStamp(file)
       return current !== opened && current.split(' ')[0] === opened.split(' ')[0]
     },
     close: () => db.close(),
@@ -79,7 +79,7 @@ function openDatabase(file: string): Database.Database {
 
 /** @throws DatasetUnavailable */
 function assertIntact(file: string, { sha256 }: Manifest): void {
-  const actual = orNull(() => fileHash(file))
+  const actual = orNull(() => hashFile(file))
   if (actual === null) throw unreadable(file)
   if (actual === sha256) return
   throw new DatasetUnavailable(
@@ -89,7 +89,7 @@ function assertIntact(file: string, { sha256 }: Manifest): void {
 
 /** @throws DatasetUnavailable */
 function readManifest(folder: string): Manifest {
-  const manifest = orNull(() => unsealed(JSON.parse(readFileSync(path.join(folder, MANIFEST_FILE), 'utf8'))))
+  const manifest = orNull(() => unseal(JSON.parse(readFileSync(path.join(folder, MANIFEST_FILE), 'utf8'))))
   if (manifest) return manifest
   throw new DatasetUnavailable(
     `There is no bake in ${folder}: ${MANIFEST_FILE} is missing or unreadable. Run "npm run bake".`,
@@ -97,12 +97,12 @@ function readManifest(folder: string): Manifest {
 }
 
 /** Identifies the state of a bake's database: differs if it was changed or replaced; empty if there is none. */
-export function databaseStamp(folder: string): string {
-  return orNull(() => fileStamp(path.join(folder, readManifest(folder).database))) ?? ''
+export function getDatabaseStamp(folder: string): string {
+  return orNull(() => getFileStamp(path.join(folder, readManifest(folder).database))) ?? ''
 }
 
 /** Identifies the state of a file, beginning with its inode; empty if there is none. */
-export function fileStamp(file: string): string {
+export function getFileStamp(file: string): string {
   const { ino, mtimeMs, size } = statSync(file, { throwIfNoEntry: false }) ?? {}
   return ino === undefined ? '' : `${ino} ${mtimeMs} ${size}`
 }
@@ -111,7 +111,10 @@ const unreadable = (file: string): DatasetUnavailable =>
   new DatasetUnavailable(`The database ${file} cannot be read. Run "npm run bake".`)
 
 /** The number of published rows by resource; those that are only on file are left out. */
-export const publishedCounts = ({ counts, held }: Pick<Manifest, 'counts' | 'held'>): { [resource: string]: number } =>
+export const getPublishedCounts = ({
+  counts,
+  held,
+}: Pick<Manifest, 'counts' | 'held'>): { [resource: string]: number } =>
   Object.fromEntries(Object.entries(counts).map(([name, rows]) => [name, rows - (held[name] ?? 0)]))
 
 const oneAtATime = pLimit(1)

@@ -4,10 +4,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import path from 'node:path'
 import {
   downloadPath,
+  getSnapshotPath,
   SNAPSHOT,
   SNAPSHOT_TYPES,
   type SnapshotFile,
-  snapshotPath,
 } from '../../bake/snapshot/snapshot-list.ts'
 import { type Dataset, DatasetUnavailable } from './dataset.ts'
 
@@ -36,7 +36,7 @@ export function openExports(folder: string, { db, manifest }: Dataset) {
      * Rejects with DatasetUnavailable when it is missing or damaged.
      */
     async open(file: SnapshotFile): Promise<FileHandle> {
-      const named = path.join(folder, snapshotPath(file))
+      const named = path.join(folder, getSnapshotPath(file))
       const handle = await open(named).catch(() => null)
       try {
         const { size, mtimeMs, ino } = (await handle?.stat()) ?? {}

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { FRESHNESS_FILE, MANIFEST_FILE } from '../../bake/folder/manifest.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { openService, type Service } from '../service.ts'
-import { DatasetUnavailable, databaseStamp, fileStamp } from './dataset.ts'
+import { DatasetUnavailable, getDatabaseStamp, getFileStamp } from './dataset.ts'
 
 const CHECK_MS = 1_000
 /** How often to retry a bake that cannot be opened while its files are unchanged. */
@@ -14,7 +14,7 @@ const RETRY_MS = 30_000
  * once and the last good one stays, unless its own file was damaged: then there is no service until one can be opened.
  * @param isVerified whether the hash of the bake was checked before, so it is not computed again
  */
-export function liveService(
+export function openLiveService(
   folder: string,
   clock: () => Instant,
   report: (failure: DatasetUnavailable) => void,
@@ -94,6 +94,6 @@ export function liveService(
 
 /** Changes when a folder has another bake, its database was changed, or its freshness was updated. */
 function readStamp(folder: string): string {
-  const stamps = [MANIFEST_FILE, FRESHNESS_FILE].map((file) => fileStamp(path.join(folder, file)))
-  return [...stamps, databaseStamp(folder)].join(' ')
+  const stamps = [MANIFEST_FILE, FRESHNESS_FILE].map((file) => getFileStamp(path.join(folder, file)))
+  return [...stamps, getDatabaseStamp(folder)].join(' ')
 }

@@ -1,5 +1,5 @@
 import { once } from '../../rules/once.ts'
-import { EVERYWHERE, formatExpression, isFacet, quoted, type Sought, type Term } from '../../rules/text/keyword.ts'
+import { EVERYWHERE, formatExpression, isFacet, quote, type Sought, type Term } from '../../rules/text/keyword.ts'
 import { isInterrogative } from '../../rules/text/question-words.ts'
 import { namesProgram, namesState, type Piece } from '../../rules/text/widen.ts'
 import { parseWords } from '../../rules/text/words.ts'
@@ -51,14 +51,14 @@ const RANKING_DOCUMENTS_MAX = 1_000
 export function openComposer(vocabulary: Vocabulary, total: number) {
   const isCommon = (clause: Clause): boolean => clause.documents() > total * COMMON_SHARE
 
-  function bounded(match: string, { exclude, facets }: Bounds): string {
-    const all = [match, ...facets.map((values) => anyOf(values.map(quoted)))].join(' AND ')
+  function boundMatch(match: string, { exclude, facets }: Bounds): string {
+    const all = [match, ...facets.map((values) => anyOf(values.map(quote)))].join(' AND ')
     return exclude.length > 0 ? `(${all}) NOT ${anyOf(exclude.map((term) => toTerm(term, vocabulary)))}` : all
   }
 
   /** All clauses must match. */
   const joinClauses = (clauses: readonly Clause[], bounds: Bounds): string =>
-    bounded(matches(clauses).join(' AND '), bounds)
+    boundMatch(matches(clauses).join(' AND '), bounds)
 
   /** Lets other clauses affect the rank of documents that match the telling ones. */
   function rankBy(clauses: readonly Clause[], telling: readonly Clause[]): string[] {
@@ -83,7 +83,7 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
     allTelling(clauses: readonly Clause[], bounds: Bounds): string {
       const telling = clauses.filter((clause) => clause.isPhrase || !isCommon(clause))
       if (telling.length === 0 || telling.length === clauses.length) return joinClauses(clauses, bounds)
-      return bounded([...matches(telling), ...rankBy(clauses, telling)].join(' AND '), bounds)
+      return boundMatch([...matches(telling), ...rankBy(clauses, telling)].join(' AND '), bounds)
     },
     /** All clauses must match, and the telling ones close together in the full text: a long text has all words. */
     together(clauses: readonly Clause[], bounds: Bounds): string {
@@ -91,8 +91,8 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
         (clause) => !isCommon(clause) && !clause.namesState && !OF_EVERY_PLAN.test(clause.match),
       )
       const all = matches(clauses).join(' AND ')
-      if (telling.length < 2 || !telling.every(({ match }) => ONE_PHRASE.test(match))) return bounded(all, bounds)
-      return bounded(`${all} AND text : NEAR(${matches(telling).join(' ')}, ${TOGETHER_WORDS})`, bounds)
+      if (telling.length < 2 || !telling.every(({ match }) => ONE_PHRASE.test(match))) return boundMatch(all, bounds)
+      return boundMatch(`${all} AND text : NEAR(${matches(telling).join(' ')}, ${TOGETHER_WORDS})`, bounds)
     },
     /**
      * Every phrase must match, or, without phrases, the rarest telling clauses that together are in about `most`
@@ -113,7 +113,7 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
       const phrases = matches(clauses.filter(({ isPhrase }) => isPhrase))
       // The phrases already match; the words only affect the rank.
       const words = anyOf([...phrases, ...matches(telling)])
-      return bounded([...phrases, words, ...rankBy(common, telling)].join(' AND '), bounds)
+      return boundMatch([...phrases, words, ...rankBy(common, telling)].join(' AND '), bounds)
     },
     /** One award row must match all clauses, over the passages; null if the search is not for an award. */
     oneAward(clauses: readonly Clause[]): string | null {
@@ -122,7 +122,7 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
     },
     /** The filters alone; null if there are none. */
     filter: (bounds: Bounds): string | null =>
-      bounds.exclude.length === 0 && bounds.facets.length === 0 ? null : bounded(quoted(EVERYWHERE), bounds),
+      bounds.exclude.length === 0 && bounds.facets.length === 0 ? null : boundMatch(quote(EVERYWHERE), bounds),
   }
 }
 
@@ -137,7 +137,7 @@ function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
   const isOneTerm = terms.length > 1 && meanings.length > 0 && !namesState(piece) && !/\d/.test(texts.join())
   return {
     match:
-      alternatives.length > 0 ? anyOf([`(${texts.join(' AND ')})`, ...alternatives.map(quoted)]) : texts.join(' AND '),
+      alternatives.length > 0 ? anyOf([`(${texts.join(' AND ')})`, ...alternatives.map(quote)]) : texts.join(' AND '),
     sought: [...words, ...meanings],
     whole: isOneTerm ? meanings : [...words, ...meanings],
     documents: once(() => getDocuments(piece, vocabulary)),
@@ -167,5 +167,5 @@ function toTerm(term: Term, vocabulary: Vocabulary): string {
   const [word = '', ...more] = parseWords(term.text)
   if (more.length > 0 || word.length <= LONGEST_UNSTEMMED) return formatExpression(term)
   const words = vocabulary.startingWith(word)
-  return words.length > 0 ? anyOf(words.map(quoted)) : formatExpression(term)
+  return words.length > 0 ? anyOf(words.map(quote)) : formatExpression(term)
 }

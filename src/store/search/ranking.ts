@@ -1,9 +1,9 @@
 import type { default as Database } from 'better-sqlite3'
 import { getPlace, SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
-import { type SoughtAwardee, soughtAwardees } from '../../rules/awards/awardees.ts'
-import { type FacetKind, facet, readKeyword } from '../../rules/text/keyword.ts'
+import { parseSoughtAwardees, type SoughtAwardee } from '../../rules/awards/awardees.ts'
+import { type FacetKind, readKeyword, toFacet } from '../../rules/text/keyword.ts'
 import { isQuestionWord } from '../../rules/text/question-words.ts'
-import { correctedPieces, type Lexicon, literalPieces, type Match, widePieces } from '../../rules/text/widen.ts'
+import { type Lexicon, type Match, toCorrectedPieces, toLiteralPieces, toWidePieces } from '../../rules/text/widen.ts'
 import { type Bounds, type Clause, openComposer } from './expression.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -76,7 +76,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const isMisspelled = (word: string) => (other: string) =>
       word.length >= SUBJECT_CORRECTED && !other.startsWith(word) && !word.startsWith(other)
     const lexicon: Lexicon = { has, near: (word) => near(word).filter(isMisspelled(word)) }
-    const wide = clauses(widePieces(readKeyword(query).include, lexicon))
+    const wide = clauses(toWidePieces(readKeyword(query).include, lexicon))
     return wide.map(({ whole: sought, documents, namesState, namesProgram }) => {
       const isAsking = sought.every(({ text }) => isQuestionWord(text))
       const weight = Math.log2(1 + total / Math.max(1, documents()))
@@ -88,15 +88,15 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   function rank({ query, filters, page, limit }: SearchQuery) {
     const { include, exclude } = readKeyword(query)
     if (include.length === 0) return { rows: [], hasMore: false, sought: [], awardees: [] }
-    const literal = clauses(literalPieces(include))
+    const literal = clauses(toLiteralPieces(include))
     const finderFor = (some: readonly Clause[]): Finder => (!filters.state && isGeneral(some) ? findGeneral : findPlain)
     let find = finderFor(literal)
-    const facets = KINDS.map((kind) => (filters[kind] ?? []).map((value) => facet(kind, value)))
+    const facets = KINDS.map((kind) => (filters[kind] ?? []).map((value) => toFacet(kind, value)))
     const bounds: Bounds = { exclude, facets: facets.filter((values) => values.length > 0) }
     const first = (page - 1) * limit
     const expression = joinClauses(literal, bounds)
     const hasPrefix = include.some(({ kind }) => kind === 'prefix')
-    const awardees = hasPrefix ? [] : soughtAwardees(include.map(({ text }) => text).join(' '))
+    const awardees = hasPrefix ? [] : parseSoughtAwardees(include.map(({ text }) => text).join(' '))
     const listing = listingAs(awardees)
     const inFields = besidesText(expression)
     const little = LITTLE - listing.length
@@ -109,9 +109,9 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     const all = findAll(inFields, LITTLE, 0)
 
     const lexicon = createLexicon(vocabulary)
-    const wide = withoutAsking(clauses(widePieces(include, lexicon)))
+    const wide = withoutAsking(clauses(toWidePieces(include, lexicon)))
     find = finderFor(wide)
-    const corrected = joinClauses(withoutAsking(clauses(correctedPieces(include, lexicon))), bounds)
+    const corrected = joinClauses(withoutAsking(clauses(toCorrectedPieces(include, lexicon))), bounds)
     const telling = allTelling(wide, bounds)
     const any = anyTelling(wide, bounds, TELLING_MAX)
     // Full texts come after the synonyms in other fields, because they mention much that they are not about.

@@ -2,9 +2,9 @@ import type { default as Database } from 'better-sqlite3'
 import { LRUCache } from 'lru-cache'
 import { getPlace, type Passage as StoredPassage } from '../../bake/search/search-fields.ts'
 import { fill } from '../../resources/define.ts'
-import { awardeeIn } from '../../rules/awards/award-coverage.ts'
-import { awardeeNames } from '../../rules/awards/awardees.ts'
-import { createMarker, type Mark, type Marker, quoted, type Sought } from '../../rules/text/keyword.ts'
+import { parseAwardee } from '../../rules/awards/award-coverage.ts'
+import { getAwardeeNames } from '../../rules/awards/awardees.ts'
+import { createMarker, type Mark, type Marker, quote, type Sought } from '../../rules/text/keyword.ts'
 import { fold, parseWords } from '../../rules/text/words.ts'
 import { SearchDocument } from '../../schema/wire/records.ts'
 import { type Dataset, inTurn } from '../open/dataset.ts'
@@ -106,7 +106,8 @@ export function openSearch(dataset: Dataset) {
 
 /** The first award to one of the awardees; otherwise the best passage that is not the title, which is already shown. */
 function chooseSnippet(passages: readonly Passage[], awardees: readonly string[]): Passage {
-  const isAwardTo = (text: string): boolean => awardeeNames(awardeeIn(text)).some((name) => awardees.includes(name))
+  const isAwardTo = (text: string): boolean =>
+    getAwardeeNames(parseAwardee(text)).some((name) => awardees.includes(name))
   const award = awardees.length > 0 && passages.find(({ field, text }) => field === 'awards' && isAwardTo(text))
   return (award || (passages.find(({ field }) => field !== 'title') ?? passages[0])) as Passage
 }
@@ -176,7 +177,7 @@ function openPassages(db: Database.Database, telling: (word: string) => number) 
   const matching = db.prepare<unknown[], StoredPassage>(`${select} documents_passages MATCH +? AND ${chosen}`)
   const places = (row: number) => [getPlace(row, 0), getPlace(row + 1, 0) - 1]
 
-  function marked(passage: StoredPassage, mark: Marker): Passage[] {
+  function markPassages(passage: StoredPassage, mark: Marker): Passage[] {
     const marks = mark(passage.text)
     if (marks.length === 0) return []
     const words = new Set(marks.flatMap(({ start, end }) => parseWords(passage.text.slice(start, end))))
@@ -188,11 +189,11 @@ function openPassages(db: Database.Database, telling: (word: string) => number) 
     /** The passages that contain a search word, by row, the most relevant first. */
     matching(rows: readonly number[], sought: readonly Sought[]): Map<number, Passage[]> {
       const mark = createMarker(sought)
-      const words = sought.map(({ text, isPrefix }) => quoted(text) + (isPrefix ? ' *' : '')).join(' OR ')
+      const words = sought.map(({ text, isPrefix }) => quote(text) + (isPrefix ? ' *' : '')).join(' OR ')
       return new Map(
         rows.flatMap((row) => {
           const passages = matching.all(`text : (${words})`, ...places(row), EXAMINED_MAX)
-          const hits = passages.flatMap((passage) => marked(passage, mark))
+          const hits = passages.flatMap((passage) => markPassages(passage, mark))
           return hits.length > 0 ? [[row, hits.sort((a, b) => b.relevance - a.relevance)] as const] : []
         }),
       )

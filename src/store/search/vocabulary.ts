@@ -25,7 +25,7 @@ export function openVocabulary(db: Database.Database) {
     .pluck()
   const counts = new LRUCache<string, number>({ max: COUNTS_MAX, memoMethod: (word) => count.get(word) ?? 0 })
   /** The possible corrections of a misspelled word, with their numbers of documents. */
-  const correctable = once(() => {
+  const getCorrectable = once(() => {
     const rows = db
       .prepare<[number], [word: string, documents: number]>(
         "SELECT word, documents FROM documents_search_words WHERE length(word) >= ? AND word NOT GLOB '*[0-9]*'",
@@ -48,8 +48,10 @@ export function openVocabulary(db: Database.Database) {
      */
     near(word: string): string[] {
       if (word.length < SHORTEST_CORRECTED || /\d/.test(word)) return []
-      const onceWrong = wordsNear(correctable(), word, 1)
-      return onceWrong.length > 0 || word.length < SHORTEST_TWICE_WRONG ? onceWrong : wordsNear(correctable(), word, 2)
+      const onceWrong = findWordsNear(getCorrectable(), word, 1)
+      return onceWrong.length > 0 || word.length < SHORTEST_TWICE_WRONG
+        ? onceWrong
+        : findWordsNear(getCorrectable(), word, 2)
     },
     /** Known words with this prefix. */
     startingWith: (prefix: string): string[] => range.all(fold(prefix), `${fold(prefix)}\u{10ffff}`, PREFIXED_MAX),
@@ -57,7 +59,7 @@ export function openVocabulary(db: Database.Database) {
 }
 
 /** The known words within this many wrong letters. Words with two wrong letters must share the first letter. */
-function wordsNear(correctable: ReadonlyMap<string, number>, word: string, errors: 1 | 2): string[] {
+function findWordsNear(correctable: ReadonlyMap<string, number>, word: string, errors: 1 | 2): string[] {
   const isNear = (other: string): boolean => {
     if (Math.abs(other.length - word.length) > errors) return false
     if (errors === 2) return word[0] === other[0] && distance(word, other) === 2

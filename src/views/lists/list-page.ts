@@ -1,13 +1,13 @@
 import { type FeedEntry, getFormats, type Layout } from '../../formats/formats.ts'
 import type { Award } from '../../resources/awards.ts'
-import { resource } from '../../resources/index.ts'
+import { getResource } from '../../resources/index.ts'
 import { formatList } from '../../rules/text/wording.ts'
 import { SCORE_FACTORS, type ScoreFactor } from '../../schema/policies.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { NO_STATE, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
-import { alertPath } from '../addresses.ts'
+import { toAlertPath } from '../addresses.ts'
 import { type Html, html } from '../html.ts'
-import { codeText, dollarText } from '../wording.ts'
+import { formatCode, formatWholeDollars } from '../wording.ts'
 import type { Chosen, Listing, SectionName } from './listing.ts'
 import { activityListing, awardListing, commitmentListing, documentListing, eventListing } from './listings.ts'
 import { opportunityListing } from './opportunities.ts'
@@ -36,10 +36,10 @@ export function formatChoice(value: string, parameter: string): string {
   if (Object.hasOwn(CATEGORIES, value)) return CATEGORIES[value as CategoryId].label
   if (parameter === 'factor') return SCORE_FACTORS[value as ScoreFactor] ?? value
   if (parameter === 'fileType' || parameter === 'fiscalYear' || parameter === 'county') return value
-  return codeText(value)
+  return formatCode(value)
 }
 
-export const filePath = (name: string, format: string, search: string): string =>
+export const toFilePath = (name: string, format: string, search: string): string =>
   `/${name}.${format}${search && `?${search}`}`
 
 const FILE_FORMATS = ['csv', 'ics', 'atom'] as const
@@ -52,18 +52,18 @@ export const getFileFormats = (name: SectionName): FileFormat[] => {
 }
 
 /** Links to the files of a list with a query, as list items. @param base where calendars are subscribed to; empty for none */
-export const fileLinks = (name: SectionName, search: string, base: string, title: string): Html[] =>
+export const formatFileLinks = (name: SectionName, search: string, base: string, title: string): Html[] =>
   getFileFormats(name).map((format) => {
-    const path = filePath(name, format, search)
+    const path = toFilePath(name, format, search)
     return html`<li><a href="${path}"${format === 'csv' && html` download`}>${FILE_LABELS[format]}</a></li>${
-      format === 'ics' && base && subscribeLinks(base + path, title)
+      format === 'ics' && base && formatSubscribeLinks(base + path, title)
     }`
   })
 
-export const alertLink = (name: SectionName, search: string): Html =>
-  html`<a href="${alertPath(name, search)}" rel="nofollow">Email me about this</a>`
+export const formatAlertLink = (name: SectionName, search: string): Html =>
+  html`<a href="${toAlertPath(name, search)}" rel="nofollow">Email me about this</a>`
 
-function subscribeLinks(calendar: string, title: string): Html {
+function formatSubscribeLinks(calendar: string, title: string): Html {
   const webcal = calendar.replace(/^https?:/, 'webcal:')
   const google = `https://calendar.google.com/calendar/r?cid=${encodeURIComponent(webcal)}`
   const outlook = `https://outlook.live.com/calendar/0/addfromweb?url=${encodeURIComponent(calendar)}&name=${encodeURIComponent(title)}`
@@ -72,15 +72,15 @@ function subscribeLinks(calendar: string, title: string): Html {
 
 /** The columns and entries of a section's files: those of the API, plus a feed of awards. */
 export function getLayout(name: SectionName): Layout {
-  const { item, formats } = resource(name)
-  return { item, ...formats, ...(name === 'awards' && { feed: awardPost }) }
+  const { item, formats } = getResource(name)
+  return { item, ...formats, ...(name === 'awards' && { feed: toAwardPost }) }
 }
 
-const awardPost = (award: Award): FeedEntry => ({
+const toAwardPost = (award: Award): FeedEntry => ({
   id: award.id,
   title: `${award.awardeeName} (${award.state})`,
   text: [
-    award.federalAmount === null ? 'Amount not published.' : `${dollarText(award.federalAmount)}.`,
+    award.federalAmount === null ? 'Amount not published.' : `${formatWholeDollars(award.federalAmount)}.`,
     award.projectTitle ?? award.initiative ?? award.programDescription,
     `From: ${award.sourceDocument.title}`,
   ]

@@ -40,7 +40,7 @@ export const WORDS_AND_STATE: readonly ListFilter[] = [
 export type Chosen = { readonly [parameter: string]: string | undefined }
 
 /** ` for Workforce development`: the chosen subject after a preposition; empty without one. */
-export function subjectText(preposition: string, { programCategory = '' }: Chosen): string {
+export function formatSubject(preposition: string, { programCategory = '' }: Chosen): string {
   const subject = CATEGORIES[programCategory as CategoryId]?.label
   return subject ? ` ${preposition} ${subject}` : ''
 }

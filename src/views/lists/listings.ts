@@ -7,38 +7,42 @@ import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { type EventStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Document } from '../../schema/wire/records.ts'
 import { type Entry, formatMark, getStatusMark, type Mark } from '../entries.ts'
-import { html, joined } from '../html.ts'
+import { html, join } from '../html.ts'
 import {
-  codeText,
   countedText,
-  dateText,
-  dollarText,
-  momentDay,
-  momentText,
-  proseText,
-  shortText,
-  wholeDates,
-  words,
+  expandDates,
+  formatCode,
+  formatLongDate,
+  formatMoment,
+  formatMomentDay,
+  formatProse,
+  formatWholeDollars,
+  shortenText,
+  toWords,
 } from '../wording.ts'
-import { type Listing, subjectText, WORDS_AND_STATE } from './listing.ts'
+import { formatSubject, type Listing, WORDS_AND_STATE } from './listing.ts'
 
 export const DOCUMENT_DATES = 'Dates are those of publication; documents without a known date come last.'
 const HIGHLIGHTS_MAX = 140
 
-export const documentPath = (id: string): string => `/documents/${id}`
+export const toDocumentPath = (id: string): string => `/documents/${id}`
 
 export const getDay = (day: string | null): Entry['when'] =>
-  day === null ? { text: 'date unknown' } : { text: dateText(day), at: day }
+  day === null ? { text: 'date unknown' } : { text: formatLongDate(day), at: day }
 
 type ListedDocument = Pick<Document, 'id' | 'title' | 'published' | 'category' | 'fileType' | 'highlights'>
 
 /** An entry of a list of documents. @param place where it is from, in a list of several states */
-export const documentEntry = (document: ListedDocument, place: string | null = null): Entry => ({
+export const toDocumentEntry = (document: ListedDocument, place: string | null = null): Entry => ({
   title: document.title,
-  path: documentPath(document.id),
+  path: toDocumentPath(document.id),
   when: getDay(document.published),
-  mark: { text: words(document.category) },
-  facts: [place, document.fileType, document.highlights && proseText(shortText(document.highlights, HIGHLIGHTS_MAX))],
+  mark: { text: toWords(document.category) },
+  facts: [
+    place,
+    document.fileType,
+    document.highlights && formatProse(shortenText(document.highlights, HIGHLIGHTS_MAX)),
+  ],
 })
 
 export const documentListing: Listing<Document> = {
@@ -53,8 +57,8 @@ export const documentListing: Listing<Document> = {
     { parameter: 'fileType', label: 'File type', isNoted: true },
   ],
   orders: { Newest: '-published', Title: 'title', State: 'state' },
-  heading: ({ category }, place) => `Documents${place}${category ? `: ${codeText(category)}` : ''}`,
-  entry: (document) => documentEntry(document, document.state === null ? 'National' : STATE_NAMES[document.state]),
+  heading: ({ category }, place) => `Documents${place}${category ? `: ${formatCode(category)}` : ''}`,
+  entry: (document) => toDocumentEntry(document, document.state === null ? 'National' : STATE_NAMES[document.state]),
 }
 
 const PURPOSE_MAX = 110
@@ -62,22 +66,22 @@ const PURPOSE_MAX = 110
 /** The value of `verification` for rows on file that no sum includes. */
 export const HELD = 'UNVERIFIED'
 
-export const awardPath = (id: string): string => `/awards/${id}`
+export const toAwardPath = (id: string): string => `/awards/${id}`
 
 /** What an award is for; null if unknown. */
 export function getPurpose({ projectTitle, initiative, programDescription }: Award): string | null {
   const purpose = projectTitle ?? initiative ?? programDescription
-  return purpose && proseText(purpose)
+  return purpose && formatProse(purpose)
 }
 
-export const amountText = ({ federalAmount }: Pick<Award, 'federalAmount'>): string =>
-  federalAmount === null ? 'amount not published' : dollarText(federalAmount)
+export const formatAmount = ({ federalAmount }: Pick<Award, 'federalAmount'>): string =>
+  federalAmount === null ? 'amount not published' : formatWholeDollars(federalAmount)
 
 /** The mark of a row that is not verified, with what it waits for; null for an award. */
-export const heldMark = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): Mark | null =>
+export const formatHeldMark = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): Mark | null =>
   lacks === null ? null : { text: 'not verified', kind: 'warn' }
 
-export const heldText = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): string | null =>
+export const formatHeldReason = ({ verificationLacks: lacks }: Pick<Award, 'verificationLacks'>): string | null =>
   lacks && `waits for ${lacks}`
 
 export const awardListing: Listing<Award> = {
@@ -107,21 +111,21 @@ export const awardListing: Listing<Award> = {
   ],
   orders: { 'Largest amount': '-federalAmount', Organization: 'awardeeName', State: 'state,awardeeName' },
   heading: (chosen, place) =>
-    `${chosen.verification === HELD ? 'Awards not verified' : 'Awards'}${subjectText('for', chosen)}${place}${chosen.near ? ` within ${chosen.within ?? WITHIN.default} miles of ${chosen.near}` : ''}`,
+    `${chosen.verification === HELD ? 'Awards not verified' : 'Awards'}${formatSubject('for', chosen)}${place}${chosen.near ? ` within ${chosen.within ?? WITHIN.default} miles of ${chosen.near}` : ''}`,
   entry: (award, { recipientPath }) => {
     const purpose = getPurpose(award)
     return {
       title: award.awardeeName,
-      path: award.verification === HELD ? awardPath(award.id) : recipientPath(award.id),
-      when: { text: amountText(award) },
-      mark: heldMark(award) ?? (award.awardStage === 'INTENT' ? { text: 'intent' } : null),
-      facts: [award.stateName, award.fiscalYear, heldText(award), purpose && shortText(purpose, PURPOSE_MAX)],
+      path: award.verification === HELD ? toAwardPath(award.id) : recipientPath(award.id),
+      when: { text: formatAmount(award) },
+      mark: formatHeldMark(award) ?? (award.awardStage === 'INTENT' ? { text: 'intent' } : null),
+      facts: [award.stateName, award.fiscalYear, formatHeldReason(award), purpose && shortenText(purpose, PURPOSE_MAX)],
     }
   },
   table: {
     heads: ['Organization', 'State', 'Year', { number: 'Amount' }, 'For'],
     row: ({ id, federalAmount }, { title, path, mark, facts: [state, year, ...others] = [] }) =>
-      html`<tr><th scope="row"><a href="${path}">${title}</a></th><td>${state}</td><td>${year}</td><td class="number" data-label="Amount"><a href="${awardPath(id)}">${federalAmount === null ? 'not published' : dollarText(federalAmount)}</a></td><td class="purpose">${mark && formatMark(mark)} ${joined(others, '. ')}</td></tr>`,
+      html`<tr><th scope="row"><a href="${path}">${title}</a></th><td>${state}</td><td>${year}</td><td class="number" data-label="Amount"><a href="${toAwardPath(id)}">${federalAmount === null ? 'not published' : formatWholeDollars(federalAmount)}</a></td><td class="purpose">${mark && formatMark(mark)} ${join(others, '. ')}</td></tr>`,
   },
 }
 
@@ -155,24 +159,24 @@ export const eventListing: Listing<CalendarEvent> = {
   ],
   orders: { Date: null, State: 'state', Title: 'title' },
   heading: ({ status = '', type }, place) =>
-    `${EVENT_HEADINGS[status] ?? 'Events'}${place}${type ? `: ${codeText(type)}` : ''}`,
-  entry: (event) => eventEntry(event),
+    `${EVENT_HEADINGS[status] ?? 'Events'}${place}${type ? `: ${formatCode(type)}` : ''}`,
+  entry: (event) => toEventEntry(event),
 }
 
 /** An entry of a list of events. @param turns how its status changes after the page is built, see `turnsText` */
-export function eventEntry(event: CalendarEvent, turns: string | null = null): Entry {
+export function toEventEntry(event: CalendarEvent, turns: string | null = null): Entry {
   const { id, title, startAt, startAtPrecision, timeZone, recordingUrl, slidesUrl } = event
   const start = { at: startAt, precision: startAtPrecision, zone: timeZone }
   return {
     id: `event-${id}`,
     title,
     path: event.registrationUrl ?? event.sourceUrl,
-    when: { text: momentDay(startAt, timeZone) ?? '', at: startAt },
+    when: { text: formatMomentDay(startAt, timeZone) ?? '', at: startAt },
     mark: { ...getStatusMark(event.status, turns), ...(isAhead(event) && { kind: 'accent' }) },
     facts: [
-      startAtPrecision === 'TIME' && momentText(start),
+      startAtPrecision === 'TIME' && formatMoment(start),
       event.stateName ?? 'National',
-      words(event.eventType),
+      toWords(event.eventType),
       event.hostAgency,
       recordingUrl !== null && { text: 'Recording', path: recordingUrl },
       slidesUrl !== null && { text: 'Slides', path: slidesUrl },
@@ -183,21 +187,21 @@ export function eventEntry(event: CalendarEvent, turns: string | null = null): E
 
 const DESCRIPTION_MAX = 220
 
-export const activityPath = (id: string): string => `/activities/${id}`
+export const toActivityPath = (id: string): string => `/activities/${id}`
 
 /** What is known of how far an activity has come: `active since August 7, 2026`; null when no source says anything. */
 export const formatStatus = ({ status, statusSince }: Pick<ActivityDetail, 'status' | 'statusSince'>): string | null =>
-  status && `${words(status)}${statusSince ? ` since ${wholeDates(dateText(statusSince))}` : ''}`
+  status && `${toWords(status)}${statusSince ? ` since ${expandDates(formatLongDate(statusSince))}` : ''}`
 
-export const activityEntry = (activity: ActivityDetail): Entry => ({
+export const toActivityEntry = (activity: ActivityDetail): Entry => ({
   title: activity.title,
-  path: activityPath(activity.id),
+  path: toActivityPath(activity.id),
   facts: [
     CATEGORIES[activity.programCategory].label,
     formatStatus(activity),
     countedText(activity.metrics.length, 'metric'),
   ],
-  note: shortText(activity.description, DESCRIPTION_MAX),
+  note: shortenText(activity.description, DESCRIPTION_MAX),
 })
 
 export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail }> = {
@@ -212,9 +216,9 @@ export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail
     { parameter: 'status', label: 'Status', isNoted: true },
   ],
   orders: { State: null, Title: 'title' },
-  heading: (chosen, place) => `Activities${subjectText('for', chosen)}${place}`,
+  heading: (chosen, place) => `Activities${formatSubject('for', chosen)}${place}`,
   entry: ({ detail, ...activity }) => ({
-    ...(detail ? activityEntry(detail) : { title: activity.title, path: activityPath(activity.id) }),
+    ...(detail ? toActivityEntry(detail) : { title: activity.title, path: toActivityPath(activity.id) }),
     when: { text: activity.stateName },
   }),
 }

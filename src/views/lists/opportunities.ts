@@ -1,12 +1,12 @@
 import { compare } from '../../rules/text/words.ts'
-import { DAY_MS, dayIn } from '../../rules/time/moments.ts'
+import { DAY_MS, toLocalDay } from '../../rules/time/moments.ts'
 import { type OpportunityStatus, STATE_NAMES } from '../../schema/vocabularies.ts'
 import type { Opportunity } from '../../schema/wire/records.ts'
 import { type Entry, getStatusMark, type Mark } from '../entries.ts'
-import { codeText, countedText, momentDay, momentText, roundDollarText } from '../wording.ts'
-import { type Chosen, type Listing, subjectText, WORDS_AND_STATE } from './listing.ts'
+import { countedText, formatCode, formatMoment, formatMomentDay, roundDollarText } from '../wording.ts'
+import { type Chosen, formatSubject, type Listing, WORDS_AND_STATE } from './listing.ts'
 
-export const opportunityPath = (slug: string): string => `/opportunities/${slug}`
+export const toOpportunityPath = (slug: string): string => `/opportunities/${slug}`
 
 const OPEN_STATUSES: readonly OpportunityStatus[] = ['OPEN', 'CLOSING_SOON', 'AMENDED']
 const AHEAD_STATUSES: readonly OpportunityStatus[] = [...OPEN_STATUSES, 'UPCOMING']
@@ -26,11 +26,11 @@ const HEADINGS: { [status: string]: string } = {
   [ANY]: 'All calls',
 }
 
-function heading(chosen: Chosen, place: string): string {
+function formatHeading(chosen: Chosen, place: string): string {
   const { status = '', statusBasis, closing } = chosen
   const window = closing ? `, closing within ${closing} days` : ''
   const calls = statusBasis === 'UNCONFIRMED' ? 'Calls that may still be open' : (HEADINGS[status] ?? 'Calls')
-  return `${calls}${subjectText('on', chosen)}${place}${window}${status === ANY ? ', including closed' : ''}`
+  return `${calls}${formatSubject('on', chosen)}${place}${window}${status === ANY ? ', including closed' : ''}`
 }
 
 export const opportunityListing: Listing<Opportunity> = {
@@ -82,8 +82,8 @@ export const opportunityListing: Listing<Opportunity> = {
     Title: 'title',
   },
   defaults: { status: AHEAD },
-  heading,
-  entry: (opportunity, { now }) => opportunityEntry(opportunity, null, now),
+  heading: formatHeading,
+  entry: (opportunity, { now }) => toOpportunityEntry(opportunity, null, now),
 }
 
 /**
@@ -91,7 +91,7 @@ export const opportunityListing: Listing<Opportunity> = {
  * @param turns how its status changes after the page is built, see `turnsText`
  * @param now the time of the request; without it, the entry does not count days
  */
-export function opportunityEntry(
+export function toOpportunityEntry(
   opportunity: Opportunity,
   turns: string | null = null,
   now: number | null = null,
@@ -99,15 +99,15 @@ export function opportunityEntry(
   const { state, title, slug, type, issuingAgency } = opportunity
   return {
     title,
-    path: opportunityPath(slug),
+    path: toOpportunityPath(slug),
     when: getDue(opportunity),
     mark: getMark(opportunity, turns),
     facts: [
-      unconfirmedText(opportunity),
-      now !== null && closingText(opportunity, now),
+      formatUnconfirmed(opportunity),
+      now !== null && formatClosing(opportunity, now),
       state === null ? 'National' : STATE_NAMES[state],
-      codeText(type),
-      amountText(opportunity),
+      formatCode(type),
+      formatAmount(opportunity),
       issuingAgency,
     ],
   }
@@ -119,8 +119,8 @@ type Timed = Pick<Opportunity, 'slug' | 'status' | 'dueDate' | 'postedDate'>
 export function byDeadline(a: Timed, b: Timed): number {
   const rank = ({ status, dueDate }: Timed) =>
     !AHEAD_STATUSES.includes(status) ? 3 : dueDate !== null ? 0 : OPEN_STATUSES.includes(status) ? 1 : 2
-  const place = rank(a) - rank(b)
-  if (place !== 0) return place
+  const index = rank(a) - rank(b)
+  if (index !== 0) return index
   const isOver = rank(a) === 3
   const due = isOver ? compare(b.dueDate ?? '', a.dueDate ?? '') : compare(a.dueDate ?? '', b.dueDate ?? '')
   return due || compare(b.postedDate ?? '', a.postedDate ?? '') || compare(a.slug, b.slug)
@@ -128,22 +128,22 @@ export function byDeadline(a: Timed, b: Timed): number {
 
 function getDue({ dueDate, timeZone, rolling, status }: Opportunity): Entry['when'] {
   if (dueDate === null) return { text: rolling ? 'rolling' : status === 'UPCOMING' ? 'announced' : 'no due date' }
-  const day = momentDay(dueDate, timeZone) ?? ''
+  const day = formatMomentDay(dueDate, timeZone) ?? ''
   return { text: day, at: dueDate, label: status === 'CLOSED' ? 'Was due' : 'Due' }
 }
 
 const COUNTED_DAYS = 60
 
 /** How many local days are left until the due date of a call, and its time: `closes in 12 days, 5:00 PM CST`; null where it is far or unknown. */
-function closingText(
+function formatClosing(
   { dueDate, dueDatePrecision: precision, timeZone, status }: Opportunity,
   now: number,
 ): string | null {
   if (dueDate === null || status === 'CLOSED') return null
-  const [today, day] = [dayIn(now, timeZone), dayIn(Date.parse(dueDate), timeZone)]
+  const [today, day] = [toLocalDay(now, timeZone), toLocalDay(Date.parse(dueDate), timeZone)]
   const left = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
   if (left > COUNTED_DAYS) return null
-  const time = precision === 'TIME' && momentText({ at: dueDate, precision, zone: timeZone })?.split(' at ')[1]
+  const time = precision === 'TIME' && formatMoment({ at: dueDate, precision, zone: timeZone })?.split(' at ')[1]
   return `closes ${left === 0 ? 'today' : `in ${countedText(left, 'day')}`}${time ? `, ${time}` : ''}`
 }
 
@@ -151,13 +151,13 @@ export const getMark = ({ status, statusBasis }: Opportunity, turns: string | nu
   statusBasis === 'UNCONFIRMED' ? { text: 'may still be open' } : getStatusMark(status, turns)
 
 /** When a call that no source confirmed lately was last confirmed; null for another. */
-export function unconfirmedText({ statusBasis, lastConfirmedAt, timeZone }: Opportunity): string | null {
+export function formatUnconfirmed({ statusBasis, lastConfirmedAt, timeZone }: Opportunity): string | null {
   if (statusBasis !== 'UNCONFIRMED') return null
-  const day = momentDay(lastConfirmedAt, timeZone)
+  const day = formatMomentDay(lastConfirmedAt, timeZone)
   return day === null ? 'never confirmed by a source' : `not confirmed since ${day}`
 }
 
-const amountText = ({ budgetMax, budgetPerAward }: Pick<Opportunity, 'budgetMax' | 'budgetPerAward'>) =>
+const formatAmount = ({ budgetMax, budgetPerAward }: Pick<Opportunity, 'budgetMax' | 'budgetPerAward'>) =>
   budgetPerAward !== null
     ? `up to ${roundDollarText(budgetPerAward)} each`
     : budgetMax !== null

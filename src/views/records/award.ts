@@ -3,12 +3,28 @@ import { findEvidence } from '../../rules/awards/awardees.ts'
 import { findNewest, sumAmounts } from '../../rules/awards/totals.ts'
 import { formatList } from '../../rules/text/wording.ts'
 import { type Entry, formatEntries, formatMark } from '../entries.ts'
-import { type Html, html, joined } from '../html.ts'
-import { amountText, awardPath, documentPath, getPurpose, HELD, heldMark, heldText } from '../lists/listings.ts'
-import { getAwardStates, type Recipient, recipientPath } from '../recipients.ts'
+import { type Html, html, join } from '../html.ts'
+import {
+  formatAmount,
+  formatHeldMark,
+  formatHeldReason,
+  getPurpose,
+  HELD,
+  toAwardPath,
+  toDocumentPath,
+} from '../lists/listings.ts'
+import { getAwardStates, type Recipient, toRecipientPath } from '../recipients.ts'
 import type { SiteContext, View } from '../view.ts'
-import { codeText, countedText, countText, dateText, dollarText, proseText, shortText } from '../wording.ts'
-import { bullets, hostLink, type Past, recordView } from './parts.ts'
+import {
+  countedText,
+  countText,
+  formatCode,
+  formatLongDate,
+  formatProse,
+  formatWholeDollars,
+  shortenText,
+} from '../wording.ts'
+import { formatBullets, formatHostLink, type Past, recordView } from './parts.ts'
 
 export interface WholeAward {
   award: Award
@@ -18,7 +34,7 @@ export interface WholeAward {
   past: Past
 }
 
-export function awardView({ award, recipient, lastRead, past }: WholeAward, context: SiteContext): View {
+export function toAwardView({ award, recipient, lastRead, past }: WholeAward, context: SiteContext): View {
   const { id, state, stateName, awardeeName, awardDate, awardStage, sourceDocument, sourceLine, sourceUrl } = award
   const purpose = getPurpose(award)
   const where = award.county ?? award.place
@@ -27,37 +43,37 @@ export function awardView({ award, recipient, lastRead, past }: WholeAward, cont
       list: { text: 'Awards', path: '/awards' },
       state,
       stateName,
-      path: awardPath(id),
+      path: toAwardPath(id),
       heading: awardeeName,
-      lead: html`<p>${formatMark(heldMark(award) ?? { text: 'verified', kind: 'accent' })} ${heldText(award) ?? VERIFIED_BY[award.verificationBasis]}</p>`,
+      lead: html`<p>${formatMark(formatHeldMark(award) ?? { text: 'verified', kind: 'accent' })} ${formatHeldReason(award) ?? VERIFIED_BY[award.verificationBasis]}</p>`,
       facts: [
-        ['Amount', amountText(award)],
-        ['Match', award.matchAmount !== null && dollarText(award.matchAmount)],
-        ['For', award.projectTitle && proseText(award.projectTitle)],
+        ['Amount', formatAmount(award)],
+        ['Match', award.matchAmount !== null && formatWholeDollars(award.matchAmount)],
+        ['For', award.projectTitle && formatProse(award.projectTitle)],
         ['Initiative', award.initiative],
         ['Stage', awardStage && STAGES[awardStage]],
-        ['Announced', awardDate && dateText(awardDate)],
+        ['Announced', awardDate && formatLongDate(awardDate)],
         ['Fiscal year', award.fiscalYear],
-        ['Kind of recipient', award.recipientKind && codeText(award.recipientKind)],
+        ['Kind of recipient', award.recipientKind && formatCode(award.recipientKind)],
         ['CMS certification number', award.ccn],
         ['Place', where && `${where}, ${stateName}`],
       ],
       actions: html`<a href="${recipient}">All awards to this recipient</a><a href="${sourceUrl}">Open the source</a>`,
       sections: {
-        Summary: award.programDescription && html`<p>${proseText(award.programDescription)}</p>`,
-        Remark: award.remark && html`<p>${proseText(award.remark)}</p>`,
-        Source: html`<p><a href="${documentPath(sourceDocument.id)}">${sourceDocument.title}</a> (${sourceDocument.fileType})${sourceLine !== null && `, row ${countText(sourceLine)}`}: ${hostLink(sourceUrl)}</p><p class="small soft">${
+        Summary: award.programDescription && html`<p>${formatProse(award.programDescription)}</p>`,
+        Remark: award.remark && html`<p>${formatProse(award.remark)}</p>`,
+        Source: html`<p><a href="${toDocumentPath(sourceDocument.id)}">${sourceDocument.title}</a> (${sourceDocument.fileType})${sourceLine !== null && `, row ${countText(sourceLine)}`}: ${formatHostLink(sourceUrl)}</p><p class="small soft">${
           lastRead
-            ? `Sources of ${stateName} last read on ${dateText(lastRead)}.`
+            ? `Sources of ${stateName} last read on ${formatLongDate(lastRead)}.`
             : 'No automatic check has read it again yet.'
         }</p>`,
       },
       history: { updatedAt: award.updatedAt, ...past },
       cited: `Award to ${awardeeName} (${stateName})`,
       source: sourceDocument.url,
-      title: `Award to ${shortText(awardeeName, 70)}, ${stateName}`,
-      description: `${award.verification === HELD ? 'Row on file, not verified' : 'Award'}: ${awardeeName}, ${stateName}, ${amountText(award)}. ${purpose ?? ''}`,
-      data: award.verification === HELD ? null : grant(award),
+      title: `Award to ${shortenText(awardeeName, 70)}, ${stateName}`,
+      description: `${award.verification === HELD ? 'Row on file, not verified' : 'Award'}: ${awardeeName}, ${stateName}, ${formatAmount(award)}. ${purpose ?? ''}`,
+      data: award.verification === HELD ? null : toGrantData(award),
     },
     context,
   )
@@ -72,7 +88,7 @@ const VERIFIED_BY: { [Basis in Award['verificationBasis']]: string } = {
   NONE: '',
 }
 
-const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object => ({
+const toGrantData = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: Award): object => ({
   '@type': 'MonetaryGrant',
   name: projectTitle ?? initiative ?? 'Rural Health Transformation Program award',
   identifier: id,
@@ -82,25 +98,25 @@ const grant = ({ federalAmount, projectTitle, initiative, sourceDocument, id }: 
 
 function formatTotal({ awards, total, known: amounts }: Recipient): string {
   if (total === null) return awards.length === 0 ? 'no verified award' : 'not published'
-  if (amounts === awards.length) return dollarText(total)
-  return `${dollarText(total)}, from ${amounts} of ${countedText(awards.length, 'award')}; the other amounts are not published`
+  if (amounts === awards.length) return formatWholeDollars(total)
+  return `${formatWholeDollars(total)}, from ${amounts} of ${countedText(awards.length, 'award')}; the other amounts are not published`
 }
 
 /** The page of a recipient. @param namesakes the recipients of the same name, which are not known to be the same */
-export function recipientView(
+export function toRecipientView(
   recipient: Recipient,
   namesakes: readonly Recipient[],
   past: Past,
   context: SiteContext,
 ): View {
   const { name, states, awards, held, kinds, ccns, counties } = recipient
-  const path = recipientPath(recipient)
+  const path = toRecipientPath(recipient)
   const rows = [...awards, ...held]
   const where = formatList([...getAwardStates(recipient).values()])
   const documents = [...new Map(rows.map(({ sourceDocument }) => [sourceDocument.id, sourceDocument])).values()]
   const isSeveral = states.size > 1
   const total = formatTotal(recipient)
-  const entries = (awards: readonly Award[]) => formatEntries(awards.map((award) => awardEntry(award, isSeveral)))
+  const entries = (awards: readonly Award[]) => formatEntries(awards.map((award) => toAwardEntry(award, isSeveral)))
   const view = recordView(
     {
       list: { text: 'Recipients', path: '/recipients' },
@@ -108,14 +124,14 @@ export function recipientView(
       stateName: isSeveral ? null : where,
       path,
       heading: name,
-      lead: html`<p class="lead">${countedText(awards.length, 'verified award')} under the Rural Health Transformation Program in ${where}.</p>${identity(recipient)}`,
+      lead: html`<p class="lead">${countedText(awards.length, 'verified award')} under the Rural Health Transformation Program in ${where}.</p>${formatIdentity(recipient)}`,
       facts: [
         ['Total amount', total],
         ['On file, not verified', held.length > 0 && formatHeld(held)],
-        [isSeveral ? 'States' : 'State', html`${joined([...states].map(stateLink), ', ')}`],
-        ['Kind', kinds.map(codeText).join(', ')],
+        [isSeveral ? 'States' : 'State', html`${join([...states].map(formatStateLink), ', ')}`],
+        ['Kind', kinds.map(formatCode).join(', ')],
         ['CMS certification number', ccns.join(', ')],
-        [counties.length > 1 ? 'Counties' : 'County', counties.length > 0 && countiesText(counties)],
+        [counties.length > 1 ? 'Counties' : 'County', counties.length > 0 && formatCounties(counties)],
       ],
       sections: {
         Awards: awards.length > 0 && entries(awards),
@@ -123,20 +139,20 @@ export function recipientView(
           held.length > 0 && html`<p class="small soft">These rows are part of no sum.</p>${entries(held)}`,
         'The same name elsewhere':
           namesakes.length > 0 &&
-          html`<p class="small soft">Nothing shows that these are the same organization.</p>${bullets(namesakes.map(nameWithStates))}`,
-        Sources: html`${bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`))}<p class="small soft">An award is counted only when an official list confirms it. Names are spelled as in that list.</p>`,
+          html`<p class="small soft">Nothing shows that these are the same organization.</p>${formatBullets(namesakes.map(nameWithStates))}`,
+        Sources: html`${formatBullets(documents.map(({ id, title }) => html`<a href="${toDocumentPath(id)}">${title}</a>`))}<p class="small soft">An award is counted only when an official list confirms it. Names are spelled as in that list.</p>`,
       },
       history: { updatedAt: findNewest(rows.map(({ updatedAt }) => updatedAt)) ?? '', ...past },
       cited: `Awards to ${name} (${where})`,
       source: documents[0]?.url ?? null,
-      title: `${shortText(name, 70)}, ${where}`,
+      title: `${shortenText(name, 70)}, ${where}`,
       description: `${countedText(awards.length, 'award')} to ${name} in ${where} from the Rural Health Transformation Program. Amount: ${total}.`,
       data: {
         '@type': 'Organization',
         name,
         url: context.base + path,
         areaServed: [...states.values()].map((state) => ({ '@type': 'State', name: state })),
-        funding: awards.map(grant),
+        funding: awards.map(toGrantData),
       },
     },
     context,
@@ -145,27 +161,28 @@ export function recipientView(
 }
 
 /** The other spellings, and why awards of several states are together. */
-function identity({ name, spellings, states, ccns }: Recipient): Html | false {
+function formatIdentity({ name, spellings, states, ccns }: Recipient): Html | false {
   const others = spellings.filter((each) => each !== name)
   const evidence = spellings.map(findEvidence).find((each) => each !== null)
   const reason =
     ccns.length > 0
       ? 'because its certification number is the same'
-      : evidence && html`according to ${hostLink(evidence)}`
+      : evidence && html`according to ${formatHostLink(evidence)}`
   return html`${others.length > 0 && html`<p class="small">Also written as ${formatList(others)}.</p>`}${
     states.size > 1 && html`<p class="small">Shown as one organization ${reason}.</p>`
   }`
 }
 
 const nameWithStates = (recipient: Recipient): Html =>
-  html`<a href="${recipientPath(recipient)}">${recipient.name}, ${[...recipient.states.values()].join(', ')}</a>`
+  html`<a href="${toRecipientPath(recipient)}">${recipient.name}, ${[...recipient.states.values()].join(', ')}</a>`
 
-const stateLink = ([code, name]: [string, string]): Html => html`<a href="/states/${code.toLowerCase()}">${name}</a>`
+const formatStateLink = ([code, name]: [string, string]): Html =>
+  html`<a href="/states/${code.toLowerCase()}">${name}</a>`
 
 const COUNTIES_SHOWN = 4
 
-const countiesText = (counties: readonly string[]): Html =>
-  html`${joined(
+const formatCounties = (counties: readonly string[]): Html =>
+  html`${join(
     counties
       .slice(0, COUNTIES_SHOWN)
       .map((county) => html`<a href="/near?${new URLSearchParams({ county }).toString()}">${county}</a>`),
@@ -174,22 +191,22 @@ const countiesText = (counties: readonly string[]): Html =>
 
 function formatHeld(held: readonly Award[]): string {
   const { total } = sumAmounts(held)
-  return `${countedText(held.length, 'row')}${total === null ? '' : `, ${dollarText(total)}`}; not in the total`
+  return `${countedText(held.length, 'row')}${total === null ? '' : `, ${formatWholeDollars(total)}`}; not in the total`
 }
 
-const awardEntry = (award: Award, hasState: boolean): Entry => ({
+const toAwardEntry = (award: Award, hasState: boolean): Entry => ({
   title: getPurpose(award) ?? 'Award',
-  path: awardPath(award.id),
-  when: { text: amountText(award) },
-  mark: heldMark(award),
+  path: toAwardPath(award.id),
+  when: { text: formatAmount(award) },
+  mark: formatHeldMark(award),
   facts: [
-    heldText(award),
+    formatHeldReason(award),
     hasState && award.stateName,
     award.fiscalYear,
     award.awardStage && STAGES[award.awardStage],
-    award.awardDate && dateText(award.awardDate),
-    award.matchAmount !== null && `${dollarText(award.matchAmount)} match`,
+    award.awardDate && formatLongDate(award.awardDate),
+    award.matchAmount !== null && `${formatWholeDollars(award.matchAmount)} match`,
     award.county ?? award.place,
-    award.remark && proseText(award.remark),
+    award.remark && formatProse(award.remark),
   ],
 })

@@ -2,9 +2,9 @@ import { NATIONAL_ZONE } from '../../rules/program.ts'
 import { compare } from '../../rules/text/words.ts'
 import type { ChangeEvent, RecordChange } from '../../schema/wire/changes.ts'
 import { formatEntries } from '../entries.ts'
-import { type Html, html, joined } from '../html.ts'
+import { type Html, html, join } from '../html.ts'
 import type { SiteContext, View } from '../view.ts'
-import { dateText, dollarText, momentText, proseText, shortText, words } from '../wording.ts'
+import { formatLongDate, formatMoment, formatProse, formatWholeDollars, shortenText, toWords } from '../wording.ts'
 
 interface Step {
   text: string
@@ -40,24 +40,24 @@ export function recordView(page: RecordPage, context: SiteContext): View {
   const steps = stateName === null ? [list] : [list, { text: stateName, path: where }]
   return {
     title: page.title,
-    description: shortText(page.description, DESCRIPTION_MAX),
+    description: shortenText(page.description, DESCRIPTION_MAX),
     path,
     section: list.path,
     picture: sharePath(state),
-    main: html`<article class="wide text page-top record"><header>${trail(steps)}<h1>${heading}</h1>${page.lead}</header>
-${factList(facts)}
+    main: html`<article class="wide text page-top record"><header>${formatTrail(steps)}<h1>${heading}</h1>${page.lead}</header>
+${formatFacts(facts)}
 ${actions && html`<p class="actions">${actions}</p>`}
-<div class="columns">${Object.entries(page.sections).map(([title, content]) => content && section(title, content))}
-${section('History', formatHistory(history))}
-${section('Cite this page', citation(page.cited ?? heading, path, source, context))}</div></article>`,
+<div class="columns">${Object.entries(page.sections).map(([title, content]) => content && formatSection(title, content))}
+${formatSection('History', formatHistory(history))}
+${formatSection('Cite this page', formatCitation(page.cited ?? heading, path, source, context))}</div></article>`,
     data: {
-      '@graph': [...(page.data ? [page.data] : []), breadcrumbs(context.base, [...steps, { text: heading, path }])],
+      '@graph': [...(page.data ? [page.data] : []), toBreadcrumbs(context.base, [...steps, { text: heading, path }])],
     },
   }
 }
 
-const trail = (steps: readonly Step[]): Html =>
-  html`<nav class="trail small" aria-label="Breadcrumb">${joined(
+const formatTrail = (steps: readonly Step[]): Html =>
+  html`<nav class="trail small" aria-label="Breadcrumb">${join(
     steps.map(({ text, path }) => html`<a href="${path}">${text}</a>`),
     ' / ',
   )}</nav>`
@@ -65,7 +65,7 @@ const trail = (steps: readonly Step[]): Html =>
 /** A name with its value; omitted when there is no value. */
 export type Fact = readonly [name: string, value: Html | string | null | false]
 
-const factList = (facts: readonly Fact[]): Html =>
+const formatFacts = (facts: readonly Fact[]): Html =>
   html`<dl class="facts">${facts
     .filter(([, value]) => value !== null && value !== false && value !== '')
     .map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
@@ -73,18 +73,18 @@ const factList = (facts: readonly Fact[]): Html =>
 /** The fragments of headings that have others than their words. */
 const IDS: { [title: string]: string } = { Summary: 'about', Source: 'sources', 'Cite this page': 'cite' }
 
-function section(title: string, content: Html): Html {
+function formatSection(title: string, content: Html): Html {
   const id = IDS[title] ?? title.toLowerCase().replace(/\W+/g, '-')
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${content}</section>`
 }
 
-export const bullets = (items: readonly (Html | string)[]): Html | null =>
+export const formatBullets = (items: readonly (Html | string)[]): Html | null =>
   items.length > 0 ? html`<ul>${items.map((item) => html`<li>${item}</li>`)}</ul>` : null
 
-export const hostLink = (address: string): Html => hostLinks([address])
+export const formatHostLink = (address: string): Html => formatHostLinks([address])
 
 /** Addresses as links with their hosts as texts; the later ones of a host are numbered. */
-export function hostLinks(addresses: readonly string[]): Html {
+export function formatHostLinks(addresses: readonly string[]): Html {
   const counts = new Map<string, number>()
   const links = addresses.map((address) => {
     const host = new URL(address).hostname.replace(/^www\./, '')
@@ -92,10 +92,10 @@ export function hostLinks(addresses: readonly string[]): Html {
     counts.set(host, count)
     return html`<a href="${address}">${host}${count > 1 && ` (${count})`}</a>`
   })
-  return html`${joined(links, ', ')}`
+  return html`${join(links, ', ')}`
 }
 
-function citation(
+function formatCitation(
   title: string,
   path: string,
   source: string | null,
@@ -107,14 +107,14 @@ function citation(
         `Page: ${address}\nDataset: ${version}\n\nWhat is wrong, and which source shows it:\n`,
       )}`
     : '/contact'
-  return html`<p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${dateText(now)}. ${address}${source && html`. Source: ${source}`}</p><p class="small"><a href="${report}">Report an error</a></p>`
+  return html`<p class="citation">Rural Health Program Data Service. “${title}.” Dataset ${version}, retrieved ${formatLongDate(now)}. ${address}${source && html`. Source: ${source}`}</p><p class="small"><a href="${report}">Report an error</a></p>`
 }
 
-const breadcrumbs = (base: string, steps: readonly Step[]) => ({
+const toBreadcrumbs = (base: string, steps: readonly Step[]) => ({
   '@type': 'BreadcrumbList',
-  itemListElement: steps.map(({ text, path }, place) => ({
+  itemListElement: steps.map(({ text, path }, index) => ({
     '@type': 'ListItem',
-    position: place + 1,
+    position: index + 1,
     name: text,
     item: base + path,
   })),
@@ -125,19 +125,19 @@ export const sharePath = (state: string | null): string | null =>
 
 export const DESCRIPTION_MAX = 155
 
-export const missingView = (path: string, section: string, removedAt: string | null = null): View => ({
+export const toMissingView = (path: string, section: string, removedAt: string | null = null): View => ({
   title: removedAt ? 'Record removed' : 'Record not found',
   description: removedAt ? 'This record was removed.' : 'There is no record at this address.',
   path,
   section,
   main: html`<div class="wide text lonely"><header><h1>${removedAt ? 'This record was removed.' : 'There is no record at this address.'}</h1><p class="lead">${
     removedAt
-      ? `It was removed on ${dateText(removedAt)}.`
+      ? `It was removed on ${formatLongDate(removedAt)}.`
       : 'It may have been removed, or the address may contain a typo.'
   }</p></header><p><a href="${section}">Browse the list</a> or <a href="/search">search the site</a>.</p></div>`,
 })
 
-export const failureView = (path: string, sentence: string): View => ({
+export const toFailureView = (path: string, sentence: string): View => ({
   title: 'Page unavailable',
   description: sentence,
   path,
@@ -173,7 +173,7 @@ export function formatHistory(history: History): Html {
     ({ type, occurredAt }) => !(type.startsWith('NEW_') && first && getDate(occurredAt) === getDate(first)),
   )
   const entries = [
-    ...told.map(({ occurredAt, summary }) => ({ at: occurredAt, text: proseText(summary) })),
+    ...told.map(({ occurredAt, summary }) => ({ at: occurredAt, text: formatProse(summary) })),
     ...changes.flatMap(({ changedAt, fields }) => {
       const text = formatChanges(fields, zone)
       return text ? [{ at: changedAt, text }] : []
@@ -191,7 +191,9 @@ export function formatHistory(history: History): Html {
   ]
     .flat()
     .sort((a, b) => compare(b.at, a.at))
-  return formatEntries(steps.map(({ at, text }) => ({ when: { text: dateText(at), at }, title: text, path: null })))
+  return formatEntries(
+    steps.map(({ at, text }) => ({ when: { text: formatLongDate(at), at }, title: text, path: null })),
+  )
 }
 
 /** When the first of the changed records was published; null if that was too long ago. */
@@ -245,18 +247,18 @@ export function formatChanges(fields: RecordChange['fields'], zone: string): str
     const name = FIELDS[field]
     // A field that all records were given was not changed.
     return name && before !== undefined
-      ? [`${name}: ${valueText(field, after, zone)} (was ${valueText(field, before, zone)})`]
+      ? [`${name}: ${formatValue(field, after, zone)} (was ${formatValue(field, before, zone)})`]
       : []
   })
   return lines.length > 0 ? `${lines.join('; ')}.` : null
 }
 
-function valueText(field: string, value: unknown, zone: string): string {
+function formatValue(field: string, value: unknown, zone: string): string {
   if (value === null || value === undefined || value === '') return 'unknown'
-  if (Array.isArray(value)) return value.length > 0 ? shortText(value.join(', '), TEXT_MAX) : 'none'
-  if (typeof value === 'number') return MONEY.test(field) ? dollarText(value) : String(value)
+  if (Array.isArray(value)) return value.length > 0 ? shortenText(value.join(', '), TEXT_MAX) : 'none'
+  if (typeof value === 'number') return MONEY.test(field) ? formatWholeDollars(value) : String(value)
   const text = String(value)
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return dateText(text)
-  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return momentText({ at: text, precision: 'DATE', zone }) ?? 'unknown'
-  return /^[A-Z]+(?:_[A-Z]+)+$/.test(text) ? words(text) : shortText(text, TEXT_MAX)
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatLongDate(text)
+  if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return formatMoment({ at: text, precision: 'DATE', zone }) ?? 'unknown'
+  return /^[A-Z]+(?:_[A-Z]+)+$/.test(text) ? toWords(text) : shortenText(text, TEXT_MAX)
 }

@@ -1,31 +1,31 @@
 import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
 import { sumAmounts } from '../../rules/awards/totals.ts'
-import { dateAfter, dayIn } from '../../rules/time/moments.ts'
+import { addDays, toLocalDay } from '../../rules/time/moments.ts'
 import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
 import type { Document, DocumentDetail, Opportunity } from '../../schema/wire/records.ts'
 import { formatEntries, formatMark } from '../entries.ts'
-import { type Html, html, joined } from '../html.ts'
-import { activityPath, amountText, documentPath, formatStatus } from '../lists/listings.ts'
-import { getMark, opportunityPath, unconfirmedText } from '../lists/opportunities.ts'
+import { type Html, html, join } from '../html.ts'
+import { formatAmount, formatStatus, toActivityPath, toDocumentPath } from '../lists/listings.ts'
+import { formatUnconfirmed, getMark, toOpportunityPath } from '../lists/opportunities.ts'
 import { formatTable } from '../tables.ts'
 import type { SiteContext, View } from '../view.ts'
 import {
-  codeText,
   countedText,
   countText,
-  dateText,
-  dollarText,
-  momentDay,
-  momentText,
+  formatCode,
+  formatLongDate,
+  formatMoment,
+  formatMomentDay,
+  formatPercent,
+  formatProse,
+  formatWholeDollars,
   orUnknown,
-  percentText,
-  proseText,
-  shortText,
-  words,
+  shortenText,
+  toWords,
 } from '../wording.ts'
-import { bullets, type Fact, hostLink, type Past, recordView } from './parts.ts'
+import { type Fact, formatBullets, formatHostLink, type Past, recordView } from './parts.ts'
 
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
@@ -43,7 +43,7 @@ const RELATIONS = {
   LATER_NOTICE: 'Later notice for the same program',
 } as const
 
-export function opportunityView(
+export function toOpportunityView(
   opportunity: Opportunity,
   related: Opportunity | null,
   past: Past,
@@ -51,10 +51,10 @@ export function opportunityView(
 ): View {
   const { title, slug, state, type, status, statusBasis, summary, sourceUrl, issuingAgency } = opportunity
   const { createdAt, updatedAt, timeZone } = opportunity
-  const path = opportunityPath(slug)
+  const path = toOpportunityPath(slug)
   const stateName = state ? STATE_NAMES[state] : 'National'
   const due = formatDate(opportunity, 'dueDate')
-  const google = googleAddress(opportunity)
+  const google = toGoogleAddress(opportunity)
   return recordView(
     {
       list: { text: 'Opportunities', path: '/opportunities' },
@@ -62,16 +62,19 @@ export function opportunityView(
       stateName,
       path,
       heading: title,
-      lead: html`<p>${formatMark(getMark(opportunity))} ${joined([unconfirmedText(opportunity), BASES[statusBasis](opportunity)], ' · ')}</p>`,
+      lead: html`<p>${formatMark(getMark(opportunity))} ${join([formatUnconfirmed(opportunity), BASES[statusBasis](opportunity)], ' · ')}</p>`,
       facts: [
         ['Applications due', due ?? (opportunity.rolling ? 'rolling, while funds last' : 'no date published')],
         ['Letter of intent due', formatDate(opportunity, 'loiDate')],
         ['Questions due', formatDate(opportunity, 'questionDeadline')],
-        ['Expected by', status === 'UPCOMING' && opportunity.expectedBy !== null && dateText(opportunity.expectedBy)],
+        [
+          'Expected by',
+          status === 'UPCOMING' && opportunity.expectedBy !== null && formatLongDate(opportunity.expectedBy),
+        ],
         ['Posted', formatDate(opportunity, 'postedDate')],
-        ['Total amount', poolText(opportunity)],
-        ['Largest single award', opportunity.budgetPerAward !== null && dollarText(opportunity.budgetPerAward)],
-        ['Type', codeText(type)],
+        ['Total amount', formatPool(opportunity)],
+        ['Largest single award', opportunity.budgetPerAward !== null && formatWholeDollars(opportunity.budgetPerAward)],
+        ['Type', formatCode(type)],
         ['Issued by', issuingAgency],
         ['Where', state ? html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` : 'All states'],
       ],
@@ -80,20 +83,20 @@ export function opportunityView(
       }`,
       sections: {
         Summary: summary
-          ? html`<p>${proseText(summary)}</p>`
+          ? html`<p>${formatProse(summary)}</p>`
           : html`<p class="soft">No summary available. See the official page.</p>`,
-        'Who can apply': bullets(opportunity.applicantTypes),
-        Subjects: html`<p>${joined(opportunity.programCategories.map(subjectLink), ', ')}</p>`,
+        'Who can apply': formatBullets(opportunity.applicantTypes),
+        Subjects: html`<p>${join(opportunity.programCategories.map(formatSubjectLink), ', ')}</p>`,
         Related:
           related &&
-          html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${opportunityPath(related.slug)}">${related.title}</a>.</p>`,
-        Sources: sources(opportunity),
+          html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${toOpportunityPath(related.slug)}">${related.title}</a>.</p>`,
+        Sources: formatSources(opportunity),
       },
       history: { createdAt, updatedAt, zone: timeZone, ...past },
       source: sourceUrl,
-      title: shortText(title, 90),
-      description: `${stateName}: ${summary === null ? title : proseText(summary)}${due ? ` Due ${due}.` : ''}`,
-      data: grant(opportunity, context.base),
+      title: shortenText(title, 90),
+      description: `${stateName}: ${summary === null ? title : formatProse(summary)}${due ? ` Due ${due}.` : ''}`,
+      data: toGrantData(opportunity, context.base),
     },
     context,
   )
@@ -102,48 +105,49 @@ export function opportunityView(
 type DateField = 'dueDate' | 'loiDate' | 'questionDeadline' | 'postedDate'
 
 const formatDate = (opportunity: Opportunity, field: DateField): string | null =>
-  momentText({ at: opportunity[field], precision: opportunity[`${field}Precision`], zone: opportunity.timeZone })
+  formatMoment({ at: opportunity[field], precision: opportunity[`${field}Precision`], zone: opportunity.timeZone })
 
 const hasDeadline = ({ dueDate, loiDate, questionDeadline }: Opportunity, now: number): boolean =>
   [dueDate, loiDate, questionDeadline].some((deadline) => deadline !== null && Date.parse(deadline) > now)
 
-function poolText({ budgetMin, budgetMax }: Opportunity): string | null {
+function formatPool({ budgetMin, budgetMax }: Opportunity): string | null {
   if (budgetMin !== null && budgetMax !== null && budgetMin < budgetMax)
-    return `${dollarText(budgetMin)} to ${dollarText(budgetMax)}`
+    return `${formatWholeDollars(budgetMin)} to ${formatWholeDollars(budgetMax)}`
   const amount = budgetMax ?? budgetMin
-  return amount === null ? 'not published' : dollarText(amount)
+  return amount === null ? 'not published' : formatWholeDollars(amount)
 }
 
-const subjectLink = (id: CategoryId): Html => html`<a href="/opportunities?category=${id}">${CATEGORIES[id].label}</a>`
+const formatSubjectLink = (id: CategoryId): Html =>
+  html`<a href="/opportunities?category=${id}">${CATEGORIES[id].label}</a>`
 
-function sources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: Opportunity): Html {
-  return html`<ul><li>${hostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
-    (address) => html`<li>${hostLink(address)}, another source</li>`,
+function formatSources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: Opportunity): Html {
+  return html`<ul><li>${formatHostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
+    (address) => html`<li>${formatHostLink(address)}, another source</li>`,
   )}</ul><p class="small soft">${
     lastConfirmedAt
-      ? `Last confirmed by a source on ${momentDay(lastConfirmedAt, timeZone)}. `
+      ? `Last confirmed by a source on ${formatMomentDay(lastConfirmedAt, timeZone)}. `
       : 'No automatic check has confirmed it yet. '
-  }${inferred.length > 0 && ` Inferred, not stated by a source: ${inferred.map(fieldText).join(', ')}.`}</p>`
+  }${inferred.length > 0 && ` Inferred, not stated by a source: ${inferred.map(formatField).join(', ')}.`}</p>`
 }
 
-const fieldText = (field: string): string => words(field.replace(/([A-Z])/g, '_$1'))
+const formatField = (field: string): string => toWords(field.replace(/([A-Z])/g, '_$1'))
 
 /** A link that adds the due date to Google Calendar; null when it has none or is closed. */
-function googleAddress(opportunity: Opportunity): string | null {
+function toGoogleAddress(opportunity: Opportunity): string | null {
   const { title, dueDate, dueDatePrecision, sourceUrl, status } = opportunity
   if (dueDate === null || status === 'CLOSED') return null
-  const day = dayIn(Date.parse(dueDate), opportunity.timeZone)
-  const [start, end] = dueDatePrecision === 'TIME' ? [dueDate, dueDate] : [day, dateAfter(day, 1)]
+  const day = toLocalDay(Date.parse(dueDate), opportunity.timeZone)
+  const [start, end] = dueDatePrecision === 'TIME' ? [dueDate, dueDate] : [day, addDays(day, 1)]
   const dates = `${start}/${end}`.replace(/[-:]|\.\d{3}/g, '')
   const query = new URLSearchParams({ action: 'TEMPLATE', text: `Due: ${title}`, dates, details: sourceUrl })
   return `https://calendar.google.com/calendar/render?${query}`
 }
 
-const grant = (opportunity: Opportunity, base: string): object => ({
+const toGrantData = (opportunity: Opportunity, base: string): object => ({
   '@type': 'MonetaryGrant',
   name: opportunity.title,
   description: opportunity.summary,
-  url: base + opportunityPath(opportunity.slug),
+  url: base + toOpportunityPath(opportunity.slug),
   sameAs: opportunity.sourceUrl,
   identifier: opportunity.id,
   funder: opportunity.issuingAgency && { '@type': 'Organization', name: opportunity.issuingAgency },
@@ -176,10 +180,10 @@ export interface WholeDocument {
   past: Past
 }
 
-export function documentView({ item, detail, awards, zone, past }: WholeDocument, context: SiteContext): View {
+export function toDocumentView({ item, detail, awards, zone, past }: WholeDocument, context: SiteContext): View {
   const { id, title, state, fileType, url, category } = item
   const stateName = detail.stateName ?? 'National'
-  const path = documentPath(id)
+  const path = toDocumentPath(id)
   return recordView(
     {
       list: { text: 'Documents', path: '/documents' },
@@ -187,31 +191,31 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
       stateName,
       path,
       heading: title,
-      lead: html`<p>${formatMark({ text: words(category) })} ${joined([stateName, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p>`,
+      lead: html`<p>${formatMark({ text: toWords(category) })} ${join([stateName, fileType, detail.pages !== null && countedText(detail.pages, 'page')], ' · ')}</p>`,
       facts: [
-        ['Published', orUnknown(item.published, dateText)],
-        ['First seen', item.published === null && dateText(item.discovered)],
-        ['Next deadline', momentDay(item.nextDeadline, zone)],
-        ['Amount announced', item.award !== null && dollarText(item.award)],
+        ['Published', orUnknown(item.published, formatLongDate)],
+        ['First seen', item.published === null && formatLongDate(item.discovered)],
+        ['Next deadline', formatMomentDay(item.nextDeadline, zone)],
+        ['Amount announced', item.award !== null && formatWholeDollars(item.award)],
         ['Fiscal year', item.fiscalYear],
-        ['Phase', detail.implementationPhase && words(detail.implementationPhase)],
-        ...budgetFacts(detail),
+        ['Phase', detail.implementationPhase && toWords(detail.implementationPhase)],
+        ...toBudgetFacts(detail),
       ],
       actions: html`<a href="${url}">Open the document</a>${item.applicationUrl && html`<a href="${item.applicationUrl}">Apply</a>`}`,
       sections: {
-        Summary: aboutText(item, detail),
-        'Key dates': bullets(item.keyDates.map(({ label, date }) => `${dateText(date)}: ${label}`)),
-        'Strategic goals': bullets(detail.strategicGoals),
-        'Key initiatives': bullets(detail.transformationStrategy.keyInitiatives),
-        Milestones: bullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)),
-        'Awards in this document': awards.length > 0 && awardsText(awards, state),
+        Summary: formatAbout(item, detail),
+        'Key dates': formatBullets(item.keyDates.map(({ label, date }) => `${formatLongDate(date)}: ${label}`)),
+        'Strategic goals': formatBullets(detail.strategicGoals),
+        'Key initiatives': formatBullets(detail.transformationStrategy.keyInitiatives),
+        Milestones: formatBullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)),
+        'Awards in this document': awards.length > 0 && formatAwards(awards, state),
         Subjects: html`<p>${item.programCategories.map((subject) => CATEGORIES[subject].label).join(', ')}</p>`,
-        Source: html`<p>${hostLink(url)}</p><p class="small soft">${percentText(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
+        Source: html`<p>${formatHostLink(url)}</p><p class="small soft">${formatPercent(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
       },
       history: { updatedAt: item.updatedAt, zone, ...past },
       source: url,
-      title: shortText(title, 90),
-      description: proseText(`${stateName}: ${item.highlights ?? detail.description ?? title}`),
+      title: shortenText(title, 90),
+      description: formatProse(`${stateName}: ${item.highlights ?? detail.description ?? title}`),
       data: {
         '@type': 'DigitalDocument',
         name: title,
@@ -228,7 +232,7 @@ export function documentView({ item, detail, awards, zone, past }: WholeDocument
   )
 }
 
-function aboutText(
+function formatAbout(
   { highlights }: Document,
   { description, programHighlights, transformationStrategy }: DocumentDetail,
 ): Html {
@@ -237,28 +241,28 @@ function aboutText(
     description === null ? programHighlights : null,
     transformationStrategy.approachSummary,
   ]
-  const paragraphs = texts.filter((text) => text !== null).map((text) => html`<p>${proseText(text)}</p>`)
+  const paragraphs = texts.filter((text) => text !== null).map((text) => html`<p>${formatProse(text)}</p>`)
   return paragraphs.length > 0
     ? html`${paragraphs}`
     : html`<p class="soft">No description available. See the document itself.</p>`
 }
 
-const budgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fact[] => [
-  ['Budget', total !== null && dollarText(total)],
-  ['Federal share', federal !== null && dollarText(federal)],
-  ['Match', match !== null && dollarText(match)],
+const toBudgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fact[] => [
+  ['Budget', total !== null && formatWholeDollars(total)],
+  ['Federal share', federal !== null && formatWholeDollars(federal)],
+  ['Match', match !== null && formatWholeDollars(match)],
 ]
 
 const AWARDS_SHOWN = 40
 
-function awardsText(awards: WholeDocument['awards'], state: string | null): Html {
+function formatAwards(awards: WholeDocument['awards'], state: string | null): Html {
   return html`${formatTable({
     caption: countedText(awards.length, 'verified award'),
     isTitled: true,
     class: 'numbers',
     rows: awards
       .slice(0, AWARDS_SHOWN)
-      .map(({ award, path }) => [html`<a href="${path}">${award.awardeeName}</a>`, amountText(award)]),
+      .map(({ award, path }) => [html`<a href="${path}">${award.awardeeName}</a>`, formatAmount(award)]),
   })}${
     awards.length > AWARDS_SHOWN &&
     html`<p class="more">And ${awards.length - AWARDS_SHOWN} more${state && html` among <a href="/awards?state=${state}">the awards in the state</a>`}.</p>`
@@ -276,21 +280,24 @@ export interface WholeActivity {
 }
 
 /** The page of an activity: what it is for, how it is measured, and the calls, awards and documents that name it. */
-export function activityView({ activity, awards, calls, documents, past }: WholeActivity, context: SiteContext): View {
+export function toActivityView(
+  { activity, awards, calls, documents, past }: WholeActivity,
+  context: SiteContext,
+): View {
   const { id, title, state, stateName, programCategory, description, metrics, statusSourceUrl, sourceUrl, sourceDate } =
     activity
   const subject = CATEGORIES[programCategory].label
   const status = formatStatus(activity)
   const shown = awards
     .slice(0, SHOWN)
-    .map(({ award, path }) => ({ title: award.awardeeName, path, when: { text: amountText(award) } }))
+    .map(({ award, path }) => ({ title: award.awardeeName, path, when: { text: formatAmount(award) } }))
   const search = `state=${state}&q=${encodeURIComponent(`"${title}"`)}`
   return recordView(
     {
       list: { text: 'Activities', path: '/activities' },
       state,
       stateName,
-      path: activityPath(id),
+      path: toActivityPath(id),
       heading: title,
       lead: html`<p class="lead">${description}</p>`,
       facts: [
@@ -301,12 +308,12 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
           status === null ? 'unknown' : statusSourceUrl ? html`<a href="${statusSourceUrl}">${status}</a>` : status,
         ],
         ['Number in the plan', activity.initiativeNumber],
-        ['Awarded', awards.length > 0 && awardedText(awards.map(({ award }) => award))],
+        ['Awarded', awards.length > 0 && formatAwarded(awards.map(({ award }) => award))],
       ],
       sections: {
-        'How it is measured': bullets(metrics) ?? html`<p class="soft">The federal form names no metric.</p>`,
+        'How it is measured': formatBullets(metrics) ?? html`<p class="soft">The federal form names no metric.</p>`,
         Calls:
-          bullets(calls.map((call) => html`<a href="${opportunityPath(call.slug)}">${call.title}</a>`)) ??
+          formatBullets(calls.map((call) => html`<a href="${toOpportunityPath(call.slug)}">${call.title}</a>`)) ??
           html`<p>No recorded call names it. <a href="/opportunities?state=${state}&programCategory=${programCategory}">Calls on ${subject} in ${stateName}</a></p>`,
         Awards:
           awards.length > 0 &&
@@ -314,13 +321,13 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
             awards.length > SHOWN &&
             html`<p class="more"><a href="/awards?${search}">Find more of these ${countText(awards.length)} awards</a></p>`
           }`,
-        Documents: bullets(documents.map(({ id, title }) => html`<a href="${documentPath(id)}">${title}</a>`)),
-        Source: html`<p>${hostLink(sourceUrl)}, the federal list of initiatives of ${dateText(sourceDate)}</p>`,
+        Documents: formatBullets(documents.map(({ id, title }) => html`<a href="${toDocumentPath(id)}">${title}</a>`)),
+        Source: html`<p>${formatHostLink(sourceUrl)}, the federal list of initiatives of ${formatLongDate(sourceDate)}</p>`,
       },
       history: { updatedAt: activity.updatedAt, ...past },
       cited: `${title} (${stateName})`,
       source: sourceUrl,
-      title: `${shortText(title, 70)}, ${stateName}`,
+      title: `${shortenText(title, 70)}, ${stateName}`,
       description: `${stateName}: ${description}`,
       data: null,
     },
@@ -329,9 +336,9 @@ export function activityView({ activity, awards, calls, documents, past }: Whole
 }
 
 /** `$1,200,000 in 12 awards`, or how many of them have an amount. */
-function awardedText(awards: readonly Award[]): string {
+function formatAwarded(awards: readonly Award[]): string {
   const { total, known } = sumAmounts(awards)
   const count = countedText(awards.length, 'published award')
   if (total === null) return `${count}, amounts not published`
-  return `${dollarText(total)} in ${known === awards.length ? '' : `${countText(known)} of `}${count}`
+  return `${formatWholeDollars(total)} in ${known === awards.length ? '' : `${countText(known)} of `}${count}`
 }

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { describe, expect, it } from 'vitest'
 import { COMMANDS } from '../../../packages/client/src/cli/commands.generated.ts'
 import { ACTORS } from '../../../src/account/actions.ts'
-import { newId, newKey } from '../../../src/metering/keys.ts'
+import { generateId, generateKey } from '../../../src/metering/keys.ts'
 import { RESOURCES } from '../../../src/resources/index.ts'
 import { scratch } from '../../api.ts'
 import { SINGLES } from '../../http/examples.ts'
@@ -217,8 +217,8 @@ describe('rhp', () => {
   it('shows when a rotated key ends', async () => {
     const { store, key, now } = service.api
     const { secret, keyId } = await key()
-    const { secret: _, ...successor } = newKey()
-    await store.rotateKey(keyId, { ...successor, id: newId('key') }, now(), ACTORS.maintainer)
+    const { secret: _, ...successor } = generateKey()
+    await store.rotateKey(keyId, { ...successor, id: generateId('key') }, now(), ACTORS.maintainer)
     const { RHP_BASE_URL } = await settings()
     const env = { RHP_BASE_URL, RHP_API_KEY: secret }
     const { keys } = JSON.parse((await rhp(['usage', '--json'], env)).out)

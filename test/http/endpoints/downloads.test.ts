@@ -9,10 +9,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app.ts'
 import type { LogLine } from '../../../src/http/log.ts'
-import { httpServer } from '../../../src/http/server/http-server.ts'
+import { createHttpServer } from '../../../src/http/server/http-server.ts'
 import { DatasetUnavailable } from '../../../src/store/open/dataset.ts'
 import type { Exports } from '../../../src/store/open/exports.ts'
-import { liveService } from '../../../src/store/open/live.ts'
+import { openLiveService } from '../../../src/store/open/live.ts'
 import { FIXTURE, NOW, openApi, putBake, STARTER, scratch } from '../../api.ts'
 
 /** Downloads from a server on a socket: what one of them does must not affect another. */
@@ -20,7 +20,7 @@ import { FIXTURE, NOW, openApi, putBake, STARTER, scratch } from '../../api.ts'
 interface Server {
   port: number
   secret: string
-  live: ReturnType<typeof liveService>
+  live: ReturnType<typeof openLiveService>
   folder: string
   log: LogLine[]
   /** Replaces the snapshot files that requests see. */
@@ -32,7 +32,7 @@ async function serve(): Promise<Server> {
   const { store, key } = await openApi()
   const folder = scratch()
   await putBake(folder, STARTER)
-  const live = liveService(folder, Date.now, () => {})
+  const live = openLiveService(folder, Date.now, () => {})
   live.check()
   const log: LogLine[] = []
   let replaced: Partial<Exports> | null = null
@@ -42,7 +42,7 @@ async function serve(): Promise<Server> {
   const clock = () => (now += 1_000)
   const deps = { clock, log: (line: LogLine) => log.push(line), base: null }
   const app = createApp({ ...deps, service, meter: store, subscriptions: store })
-  const server = httpServer(app.fetch, deps, '127.0.0.1').listen(0, '127.0.0.1')
+  const server = createHttpServer(app.fetch, deps, '127.0.0.1').listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
   return {

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { RESOURCE_NAMES } from '../../../src/resources/index.ts'
-import { publishedCounts } from '../../../src/store/open/dataset.ts'
+import { getPublishedCounts } from '../../../src/store/open/dataset.ts'
 import { openService } from '../../../src/store/service.ts'
 import { baked, openApi, scratch, type TestApi, walk } from '../../api.ts'
 
@@ -179,7 +179,7 @@ describe('GET /api/v1/meta', () => {
     expect(body.dataset.version).toBe(api.service.manifest.datasetVersion)
     expect(Date.parse(body.dataset.nextPublication)).toBeGreaterThan(api.now())
     expect(body.dataset.nextPublication).toMatch(/T08:17:00\.000Z$/)
-    expect(body.counts).toEqual(publishedCounts(api.service.manifest))
+    expect(body.counts).toEqual(getPublishedCounts(api.service.manifest))
     expect(body.taxonomy.categories).toContainEqual({
       id: 'WORKFORCE_DEVELOPMENT',
       label: 'Workforce Development',

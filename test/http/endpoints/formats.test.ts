@@ -4,7 +4,7 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FORMATS, type Format, getContentType, getFormats } from '../../../src/formats/formats.ts'
 import { getColumns } from '../../../src/formats/table.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES, type ResourceName } from '../../../src/resources/index.ts'
 import { openApi, type TestApi } from '../../api.ts'
 
 let api: TestApi
@@ -13,16 +13,16 @@ beforeAll(async () => {
 })
 
 type Item = { [field: string]: unknown }
-const offered = (name: ResourceName): Format[] => getFormats(resource(name).formats)
+const offered = (name: ResourceName): Format[] => getFormats(getResource(name).formats)
 const CASES = RESOURCE_NAMES.flatMap((name) => offered(name).map((format) => ({ name, format })))
 /** Every field of a list, for every format. */
 const queryOf = (name: ResourceName): string =>
   ({ activity: '?type=ALL&limit=100', events: '?includeInactive=true&limit=100' })[name as string] ??
-  `?limit=${resource(name).page.max}`
+  `?limit=${getResource(name).page.max}`
 
 /** Queries to a list, with each of its filter and sort parameters. */
 function queriesOf(name: ResourceName): string[] {
-  const { filters, orders } = resource(name)
+  const { filters, orders } = getResource(name)
   const has = (parameter: string, query: string) => (parameter in filters ? [query] : [])
   return [
     `sort=${orders.sortable.map((field) => `-${field}`).join(',')}&limit=7`,
@@ -32,7 +32,7 @@ function queriesOf(name: ResourceName): string[] {
     ...has('from', 'from=2026-01-01&to=2026-12-31'),
     ...has('q', 'q=rural'),
     ...has('programCategory', 'programCategory=WORKFORCE&limit=5'),
-    ...(orders.other && resource(name).envelope === 'paged' ? ['page=2&limit=2'] : []),
+    ...(orders.other && getResource(name).envelope === 'paged' ? ['page=2&limit=2'] : []),
   ]
 }
 
@@ -55,7 +55,7 @@ const READERS: { [F in Format]: (name: ResourceName, text: string, items: Item[]
     ).toEqual(items),
   csv(name, text, items) {
     const rows = parse(text, { columns: true, record_delimiter: '\r\n' }) as { [column: string]: string }[]
-    const columns = getColumns(resource(name).item)
+    const columns = getColumns(getResource(name).item)
     expect(rows).toHaveLength(items.length)
     for (const [index, item] of items.entries()) {
       expect(Object.keys(rows[index] ?? {})).toEqual(columns.map((column) => column.name))
@@ -69,7 +69,7 @@ const READERS: { [F in Format]: (name: ResourceName, text: string, items: Item[]
   ics(name, text, items) {
     const calendar = new ICAL.Component(ICAL.parse(text))
     const entries = calendar.getAllSubcomponents('vevent')
-    const make = resource(name).formats.calendar
+    const make = getResource(name).formats.calendar
     const wanted = items.flatMap((item) => make?.(item) ?? [])
     expect(entries.map((entry) => entry.getFirstPropertyValue('uid'))).toEqual(wanted.map(({ uid }) => uid))
     expect(entries.map((entry) => entry.getFirstPropertyValue('summary'))).toEqual(wanted.map(({ title }) => title))
@@ -139,7 +139,7 @@ describe.each(CASES)('$name as $format', ({ name, format }) => {
 
   it('costs one request, like JSON', async () => {
     const { secret } = await api.key()
-    const cost = resource(name).isFree ? 0 : 1
+    const cost = getResource(name).isFree ? 0 : 1
     const { headers } = await api.ask(`/api/v1/${name}.${format}?limit=1`, { key: secret })
     expect(headers.get('X-RateLimit-Monthly-Remaining')).toBe(String(20_000 - cost))
   })

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES, type ResourceName } from '../../../src/resources/index.ts'
 import { openApi, type TestApi } from '../../api.ts'
 import { everythingOf } from '../../store/declared.ts'
 
@@ -16,14 +16,14 @@ const targetOf = (name: ResourceName, query: Record<string, string | number> = {
       String(value),
     ]),
   )}`
-const PAGED = RESOURCE_NAMES.filter((name) => resource(name).envelope !== 'counted')
+const PAGED = RESOURCE_NAMES.filter((name) => getResource(name).envelope !== 'counted')
 const cursorOf = (body: { pagination?: { nextCursor: string | null }; nextCursor?: string | null }) =>
   body.pagination ? body.pagination.nextCursor : body.nextCursor
 
 describe.each(PAGED)('walking %s', (name) => {
   it.each([
     undefined,
-    resource(name)
+    getResource(name)
       .orders.sortable.map((field, index) => (index % 2 ? field : `-${field}`))
       .join(','),
   ])('by cursor returns the whole list, once: sort=%s', async (sort) => {
@@ -72,7 +72,7 @@ describe.each(PAGED)('walking %s', (name) => {
     for (const nonsense of ['x', '.', 'e30.e30', `${cursor}x`, `x${cursor}`, cursor.split('.')[0] as string]) {
       expect(await asked({ limit: 1, cursor: nonsense })).toEqual(refused)
     }
-    expect(await asked({ limit: 1, cursor, sort: resource(name).orders.sortable[0] as string })).toEqual(refused)
+    expect(await asked({ limit: 1, cursor, sort: getResource(name).orders.sortable[0] as string })).toEqual(refused)
     expect(await asked({ limit: 1, cursor, state: 'NE' })).toEqual(refused)
     expect(await asked({ limit: 1, cursor, page: 2 })).toEqual(refused)
     // Another page size is the same query.
@@ -91,8 +91,9 @@ function linksOf(headers: Headers): { [relation: string]: string } {
 }
 
 describe.each(RESOURCE_NAMES)('%s', (name) => {
-  const { filters, orders, item } = resource(name)
-  const all = async (): Promise<Item[]> => (await api.ask(targetOf(name, { limit: resource(name).page.max }))).body.data
+  const { filters, orders, item } = getResource(name)
+  const all = async (): Promise<Item[]> =>
+    (await api.ask(targetOf(name, { limit: getResource(name).page.max }))).body.data
 
   it('returns the requested fields, in the order of the record', async () => {
     const [first] = await all()
@@ -137,7 +138,7 @@ describe.each(RESOURCE_NAMES)('%s', (name) => {
       const counts = Object.entries(body.facets[facet]) as [string, number][]
       expect(counts.map(([, count]) => count)).toEqual(counts.map(([, count]) => count).sort((a, b) => b - a))
       for (const [value, count] of counts) {
-        const found = await api.ask(targetOf(name, { [facet]: value, limit: resource(name).page.max }))
+        const found = await api.ask(targetOf(name, { [facet]: value, limit: getResource(name).page.max }))
         expect([facet, value, found.body.data.length]).toEqual([facet, value, count])
       }
     }
@@ -149,9 +150,11 @@ describe.each(RESOURCE_NAMES)('%s', (name) => {
     const items = await all()
     const national = items.filter(({ state }) => state === null)
     for (const query of [{ state: 'none' }, { scope: 'NATIONAL' }] as Record<string, string>[]) {
-      expect((await api.ask(targetOf(name, { ...query, limit: resource(name).page.max }))).body.data).toEqual(national)
+      expect((await api.ask(targetOf(name, { ...query, limit: getResource(name).page.max }))).body.data).toEqual(
+        national,
+      )
     }
-    const both = await api.ask(targetOf(name, { state: 'none,NE', limit: resource(name).page.max }))
+    const both = await api.ask(targetOf(name, { state: 'none,NE', limit: getResource(name).page.max }))
     expect(both.body.data).toEqual(items.filter(({ state }) => state === null || state === 'NE'))
   })
 

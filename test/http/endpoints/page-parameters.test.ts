@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
-import { detailedItem, ENVELOPES, formatLinks, openCursors, writing } from '../../../src/http/endpoints/paging.ts'
+import {
+  createPageWriter,
+  ENVELOPES,
+  formatLinks,
+  getDetailedItem,
+  openCursors,
+} from '../../../src/http/endpoints/paging.ts'
 import { listParameters, PAGE_MAX } from '../../../src/http/request/parameters.ts'
 import { getFacets, hasOwnDetail } from '../../../src/resources/define.ts'
-import { RESOURCE_NAMES, type ResourceName, resource } from '../../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES, type ResourceName } from '../../../src/resources/index.ts'
 import type { Page } from '../../../src/store/lists/reader.ts'
 
 describe('a cursor', () => {
@@ -57,70 +63,70 @@ describe('a cursor', () => {
 
 describe('the parameters of a list', () => {
   const parse = (name: ResourceName, parameter: string, text: string) =>
-    listParameters(resource(name))[parameter]?.schema.safeParse(text)
+    listParameters(getResource(name))[parameter]?.schema.safeParse(text)
   const refused = (name: ResourceName, parameter: string, text: string) =>
     parse(name, parameter, text)?.success === false
 
   it.each(RESOURCE_NAMES)('%s: limit is from 1 to its maximum, and by default that of the list', (name) => {
-    const { max, default: usual } = resource(name).page
+    const { max, default: usual } = getResource(name).page
     expect([1, usual, max].map((limit) => parse(name, 'limit', String(limit))?.data)).toEqual([1, usual, max])
     expect([0, max + 1, '', 'x', 1.5].map((limit) => refused(name, 'limit', String(limit)))).toEqual(
       Array(5).fill(true),
     )
-    const { limit } = listParameters(resource(name))
+    const { limit } = listParameters(getResource(name))
     expect(limit?.default).toEqual({ value: usual })
     expect(limit?.description).toBe(`Records per page, 1 to ${max}.`)
   })
 
-  it.each(RESOURCE_NAMES.filter((name) => resource(name).envelope !== 'counted'))(
+  it.each(RESOURCE_NAMES.filter((name) => getResource(name).envelope !== 'counted'))(
     '%s: page is from 1 to a billion and 1 by default, a cursor at most 1,000 characters',
     (name) => {
       expect(PAGE_MAX).toBe(1_000_000_000)
       expect(parse(name, 'page', String(PAGE_MAX))?.data).toBe(PAGE_MAX)
       expect(['0', '-1', String(PAGE_MAX + 1)].map((page) => refused(name, 'page', page))).toEqual([true, true, true])
-      expect(listParameters(resource(name)).page?.default).toEqual({ value: 1 })
+      expect(listParameters(getResource(name)).page?.default).toEqual({ value: 1 })
       expect(parse(name, 'cursor', 'a'.repeat(1_000))?.success).toBe(true)
       expect(parse(name, 'cursor', 'a'.repeat(1_001))?.error?.issues[0]?.message).toBe('Too long for a cursor.')
     },
   )
 
-  it.each(RESOURCE_NAMES.filter((name) => resource(name).envelope === 'counted'))('%s: has one page', (name) => {
-    const { page, cursor } = listParameters(resource(name))
+  it.each(RESOURCE_NAMES.filter((name) => getResource(name).envelope === 'counted'))('%s: has one page', (name) => {
+    const { page, cursor } = listParameters(getResource(name))
     expect([page, cursor]).toEqual([undefined, undefined])
   })
 
   it.each(RESOURCE_NAMES)(
     '%s: sorts by its sortable fields, returns its fields, and adds no BOM by default',
     (name) => {
-      const { orders, item } = resource(name)
+      const { orders, item } = getResource(name)
       const [first = ''] = orders.sortable
       expect(parse(name, 'sort', `-${first}`)?.data).toEqual([[first, 'desc']])
       expect(refused(name, 'sort', 'nothing')).toBe(true)
-      expect(listParameters(resource(name)).sort?.description).toContain(`: ${orders.sortable.join(', ')}.`)
+      expect(listParameters(getResource(name)).sort?.description).toContain(`: ${orders.sortable.join(', ')}.`)
       const own = 'shape' in item ? Object.keys(item.shape as object) : ['id']
       expect(parse(name, 'fields', own.join(','))?.data).toEqual(own)
       const message = parse(name, 'fields', 'nothing')?.error?.issues[0]?.message
       expect(message).toBe('"nothing" is not a field of this list.')
-      expect(listParameters(resource(name)).bom?.default).toEqual({ value: false })
+      expect(listParameters(getResource(name)).bom?.default).toEqual({ value: false })
     },
   )
 
   it.each(RESOURCE_NAMES)('%s: every parameter is described', (name) => {
-    for (const { description } of Object.values(listParameters(resource(name))))
+    for (const { description } of Object.values(listParameters(getResource(name))))
       expect(description.length).toBeGreaterThan(10)
   })
 
   it.each(RESOURCE_NAMES)('%s: has its filters, and facets and detail only where it has some', (name) => {
-    const parameters = listParameters(resource(name))
-    expect(Object.keys(parameters)).toEqual(expect.arrayContaining(Object.keys(resource(name).filters)))
-    expect('include' in parameters).toBe(hasOwnDetail(resource(name)))
+    const parameters = listParameters(getResource(name))
+    expect(Object.keys(parameters)).toEqual(expect.arrayContaining(Object.keys(getResource(name).filters)))
+    expect('include' in parameters).toBe(hasOwnDetail(getResource(name)))
     if (parameters.include) {
       expect(parse(name, 'include', 'detail')?.data).toEqual(['detail'])
       expect(parse(name, 'include', 'all')?.error?.issues[0]?.message).toBe(
         '"all" is not a part to include of this list.',
       )
     }
-    const facets = getFacets(resource(name))
+    const facets = getFacets(getResource(name))
     expect('facets' in parameters).toBe(facets.length > 0)
     if (!parameters.facets) return
     expect(parse(name, 'facets', facets.join(','))?.data).toEqual(facets)
@@ -146,7 +152,7 @@ describe('the envelope of a page', () => {
 
   /** The body of a page in an envelope, and its digest. */
   function written(name: keyof typeof ENVELOPES, cursor: string | null, given = page) {
-    const { body, digest } = writing(ENVELOPES[name].frame, () => cursor)(given)
+    const { body, digest } = createPageWriter(ENVELOPES[name].frame, () => cursor)(given)
     expect(digest).toBe(`abc${body.slice(`{"data":${given.data},`.length)}`)
     return JSON.parse(body)
   }
@@ -173,10 +179,10 @@ describe('the envelope of a page', () => {
   })
 
   it.each(RESOURCE_NAMES)('%s: its records have a detail only where the list has one', (name) => {
-    const { item, detail } = resource(name)
+    const { item, detail } = getResource(name)
     const isOwn = detail !== null && detail.schema !== item
     expect(hasOwnDetail({ item, detail })).toBe(isOwn)
-    const detailed = detailedItem(resource(name))
+    const detailed = getDetailedItem(getResource(name))
     if (!isOwn || !(item instanceof z.ZodObject)) return expect(detailed).toBe(item)
     const { shape } = detailed as z.ZodObject
     expect(Object.keys(shape)).toEqual([...Object.keys(item.shape), 'detail'])

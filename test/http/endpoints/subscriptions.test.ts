@@ -2,9 +2,9 @@ import ICAL from 'ical.js'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { FORMAT_NAMES, getFormats } from '../../../src/formats/formats.ts'
-import { newKey } from '../../../src/metering/keys.ts'
+import { generateKey } from '../../../src/metering/keys.ts'
 import { PLANS } from '../../../src/metering/plans.ts'
-import { RESOURCE_NAMES, resource } from '../../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../../src/resources/index.ts'
 import { openPlace } from '../../account/place.ts'
 import { openApi, type TestApi } from '../../api.ts'
 
@@ -59,7 +59,7 @@ describe('a signed address', () => {
 
   it.each(
     RESOURCE_NAMES.flatMap((list) =>
-      getFormats(resource(list).formats).map((format) => [`${list}.${format}`, list, format] as const),
+      getFormats(getResource(list).formats).map((format) => [`${list}.${format}`, list, format] as const),
     ),
   )('returns %s like the list', async (_, list, format) => {
     const { read, path } = await addressed({ list, format, query: 'limit=2' })
@@ -113,7 +113,7 @@ describe('a signed address', () => {
     const { read, secret } = await addressed({ list: 'states', format: 'json' }, 'PRO')
     const tag = (await read()).headers.get('ETag') ?? ''
     const { hashKey } = await import('../../../src/metering/keys.ts')
-    const { windowsAt } = await import('../../../src/metering/windows.ts')
+    const { getWindows: windowsAt } = await import('../../../src/metering/windows.ts')
     const start = api.now()
     for (let minute = 1; minute <= 40; minute += 1) {
       const windows = windowsAt(start + minute * 60_000)
@@ -163,7 +163,7 @@ describe('a signed address', () => {
 
   it('that is unknown is as invalid as a mistyped one', async () => {
     for (const secret of [
-      newKey('subscription').secret,
+      generateKey('subscription').secret,
       'rhp_sub_short',
       (await api.key()).secret,
       '%20',

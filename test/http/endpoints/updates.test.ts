@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { RESOURCE_NAMES, resource } from '../../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../../src/resources/index.ts'
 import { openApi, type TestApi, walk } from '../../api.ts'
 import { CONDITIONAL_EXAMPLES, LIST_EXAMPLES, SINGLES, withQuery } from '../examples.ts'
 import { id } from '../listed.ts'
@@ -106,7 +106,7 @@ describe('updatedAt', () => {
     const { folder, api, again } = await founded()
     const stampsOf = ({ publication }: TestApi) =>
       new Map(
-        RESOURCE_NAMES.filter((name) => !resource(name).instant).flatMap((name) =>
+        RESOURCE_NAMES.filter((name) => !getResource(name).instant).flatMap((name) =>
           publication[name].map(({ item }, index) => [`${name} ${index}`, item.updatedAt] as const),
         ),
       )
@@ -172,7 +172,7 @@ describe('updatedSince', () => {
   it.each(LIST_EXAMPLES.map(({ target }) => target))(
     'finds in %s what was published after it, oldest first',
     async (target) => {
-      const everything = Object.entries(resource(target.split('/').at(-1) as 'states').filters).flatMap(
+      const everything = Object.entries(getResource(target.split('/').at(-1) as 'states').filters).flatMap(
         ([parameter, filter]) =>
           filter.default && parameter !== 'includeRemoved' ? [[parameter, filter.default.everything]] : [],
       )

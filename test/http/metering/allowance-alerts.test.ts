@@ -3,7 +3,7 @@ import type { AnswerService } from '../../../src/answers/service.ts'
 import { createApp } from '../../../src/http/app.ts'
 import { hashKey } from '../../../src/metering/keys.ts'
 import { PLANS } from '../../../src/metering/plans.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { openApi } from '../../api.ts'
 import { ANSWER, spend } from '../../storage/customer.ts'
 
@@ -50,7 +50,7 @@ async function nearTheEnd(left: number) {
       await new Promise((resolve) => setTimeout(resolve, 60))
     },
     sent,
-    used: async () => (await api.store.usage(accountId, windowsAt(api.now()))).answers.used,
+    used: async () => (await api.store.usage(accountId, getWindows(api.now()))).answers.used,
   }
 }
 

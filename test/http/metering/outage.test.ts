@@ -4,8 +4,8 @@ import { createApp } from '../../../src/http/app.ts'
 import { guardStore } from '../../../src/http/guarded-store.ts'
 import type { LogLine } from '../../../src/http/log.ts'
 import { StoreUnavailable } from '../../../src/metering/admission.ts'
-import { newKey } from '../../../src/metering/keys.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { generateKey } from '../../../src/metering/keys.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { openEmbedded } from '../../../src/storage/embedded/store.ts'
 import type { Store } from '../../../src/storage/port.ts'
 import { openApi, scratch } from '../../api.ts'
@@ -82,7 +82,7 @@ describe.each(FAULTS)('while the store is unavailable (%s)', (fault) => {
   it('every other key gets 503 with Retry-After: 5, never 401 or 403', async () => {
     const api = await openFailing()
     api.break(fault)
-    for (const secret of [api.fresh.secret, newKey().secret]) {
+    for (const secret of [api.fresh.secret, generateKey().secret]) {
       const answer = await api.ask('/api/v1/awards', secret)
       expect(answer.status).toBe(503)
       expect(answer.headers.get('retry-after')).toBe('5')
@@ -174,5 +174,5 @@ it('a store that responds late delays a request once: a refund after the deadlin
     app.request('/api/v1/states/ZZ', { headers: { 'X-Api-Key': secret } }),
   )
   expect(status).toBe(404)
-  await expect.poll(async () => (await inner.usage(accountId, windowsAt(api.now()))).requests.used).toBe(0)
+  await expect.poll(async () => (await inner.usage(accountId, getWindows(api.now()))).requests.used).toBe(0)
 })

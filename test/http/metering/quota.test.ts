@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { QUOTA_HEADER_NAMES } from '../../../src/http/response/headers.ts'
-import { newId, newKey } from '../../../src/metering/keys.ts'
+import { generateId, generateKey } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { NOW, openApi, type TestApi } from '../../api.ts'
 import { LOOK, REQUEST, spending } from './spending.ts'
@@ -41,8 +41,13 @@ describe('the allowances of an account', () => {
 
   it('are shared by its keys', async () => {
     const { secret, accountId } = await api.key('PRO')
-    const { secret: second, ...draft } = newKey()
-    await api.store.createKey(accountId, { id: newId('key'), name: 'Second', ...draft }, api.now(), ACTORS.maintainer)
+    const { secret: second, ...draft } = generateKey()
+    await api.store.createKey(
+      accountId,
+      { id: generateId('key'), name: 'Second', ...draft },
+      api.now(),
+      ACTORS.maintainer,
+    )
     await api.ask('/api/v1/states', { key: secret })
     const { headers } = await api.ask('/api/v1/states', { key: second })
     expect(headers.get('X-RateLimit-Remaining')).toBe('58')
@@ -97,7 +102,7 @@ describe('the quota headers', () => {
   })
 
   it('are missing if no key was accepted', async () => {
-    for (const key of [null, newKey().secret]) {
+    for (const key of [null, generateKey().secret]) {
       const { headers } = await api.ask('/api/v1/states', { key })
       for (const name of QUOTA_HEADER_NAMES) expect(headers.get(name), name).toBeNull()
     }

@@ -1,6 +1,6 @@
 import type { Cost } from '../../../src/metering/admission.ts'
 import { hashKey } from '../../../src/metering/keys.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import type { TestApi } from '../../api.ts'
 
 export const REQUEST: Cost = { month: 1, answer: 0 }
@@ -11,7 +11,7 @@ export function spending(api: () => TestApi) {
   const wait = (seconds: number): void => api().at(new Date(api().now() + seconds * 1000).toISOString())
 
   async function spend(secret: string, times: number, cost: Cost): Promise<void> {
-    const [hash, windows] = [hashKey(secret), windowsAt(api().now())]
+    const [hash, windows] = [hashKey(secret), getWindows(api().now())]
     await Promise.all(Array.from({ length: times }, () => api().store.admit(hash, cost, windows)))
   }
 
@@ -22,7 +22,7 @@ export function spending(api: () => TestApi) {
   }
 
   async function used(accountId: string): Promise<{ minute: number; month: number }> {
-    const { minute, requests } = await api().store.usage(accountId, windowsAt(api().now()))
+    const { minute, requests } = await api().store.usage(accountId, getWindows(api().now()))
     return { minute: minute.used, month: requests.used }
   }
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ResourceName, resource } from '../../../src/resources/index.ts'
+import { getResource, type ResourceName } from '../../../src/resources/index.ts'
 import type { AnyRow } from '../../../src/resources/publishing.ts'
 import { CHANGE_TYPES } from '../../../src/schema/vocabularies.ts'
 import { openApi, type TestApi, walk } from '../../api.ts'
@@ -67,7 +67,7 @@ describe.each(WALKS)('$target', ({ list, query, target }) => {
 })
 
 describe.each(PAGED)('$name', ({ target, endpoint }) => {
-  const isFeed = resource(endpoint.tag as ResourceName).envelope === 'feed'
+  const isFeed = getResource(endpoint.tag as ResourceName).envelope === 'feed'
 
   it('returns an empty page past the end, with correct totals', async () => {
     const first = await api.ask(withQuery(target, { limit: 2 }))

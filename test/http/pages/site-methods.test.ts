@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { apiOrSite } from '../../../src/http/app.ts'
-import { recordsIn } from '../../../src/http/pages/pages.ts'
+import { createRecordPages } from '../../../src/http/pages/pages.ts'
 import { createSite } from '../../../src/http/pages/site.ts'
 import { FRAME_FILE } from '../../../src/views/addresses.ts'
 import { openApi, scratch } from '../../api.ts'
@@ -14,7 +14,7 @@ describe('the site', async () => {
   for (const file of ['index.html', 'docs/index.html', '404.html', 'openapi.json', FRAME_FILE]) {
     writeFileSync(path.join(folder, file), '<title>A page</title>')
   }
-  const records = recordsIn({ service: () => service, clock: now, base: null, log: () => {}, contact: null })
+  const records = createRecordPages({ service: () => service, clock: now, base: null, log: () => {}, contact: null })
   const fetch = apiOrSite(app.fetch, createSite(folder, app, records))
   const ask = async (method: string, place: string) => {
     const body = ['GET', 'HEAD', 'OPTIONS'].includes(method) ? null : 'a=b'

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
-import { newKey } from '../../../src/metering/keys.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { generateKey } from '../../../src/metering/keys.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { NOW, openApi, type TestApi } from '../../api.ts'
 
 let api: TestApi
@@ -24,7 +24,7 @@ async function stream(pull: (controller: ReadableStreamDefaultController<Uint8Ar
       duplex: 'half',
     } as RequestInit),
   )
-  const { requests } = await api.store.usage(accountId, windowsAt(api.now()))
+  const { requests } = await api.store.usage(accountId, getWindows(api.now()))
   return { status: response.status, code: ((await response.json()) as { code: string }).code, spent: requests.used }
 }
 
@@ -187,7 +187,7 @@ describe('bypassing the rate limit with held bodies', () => {
   })
 
   it.each<[string, () => Promise<string>, number, string]>([
-    ['is unknown', async () => newKey().secret, 403, 'API_KEY_INVALID'],
+    ['is unknown', async () => generateKey().secret, 403, 'API_KEY_INVALID'],
     [
       'was revoked',
       async () => {
@@ -222,7 +222,7 @@ describe('bypassing the rate limit with held bodies', () => {
     } finally {
       vi.useRealTimers()
     }
-    const { minute, requests } = await api.store.usage(accountId, windowsAt(api.now()))
+    const { minute, requests } = await api.store.usage(accountId, getWindows(api.now()))
     expect([minute.used, requests.used]).toEqual([1, 0])
   })
 })

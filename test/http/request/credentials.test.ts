@@ -3,11 +3,11 @@ import type { Exchange } from '../../../src/http/exchange.ts'
 import { readCaller, readKey, type ServeDeps } from '../../../src/http/request/callers.ts'
 import { ApiError } from '../../../src/http/response/errors.ts'
 import { serve } from '../../../src/http/serve.ts'
-import { hashKey, newKey } from '../../../src/metering/keys.ts'
+import { generateKey, hashKey } from '../../../src/metering/keys.ts'
 
 const URL_ = 'https://api.example.org/api/v1/states'
-const { secret } = newKey()
-const other = newKey().secret
+const { secret } = generateKey()
+const other = generateKey().secret
 
 /** The hash of the key that was read, or what it is refused with. */
 function read(headers: Record<string, string>, query = ''): unknown {

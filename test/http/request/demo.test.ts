@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app.ts'
 import { createLimits, type Limits } from '../../../src/metering/limits.ts'
-import { redisLimits } from '../../../src/storage/redis/store.ts'
-import { tcpWire } from '../../../src/storage/redis/tcp.ts'
-import { upstashWire } from '../../../src/storage/redis/upstash.ts'
+import { openRedisLimits } from '../../../src/storage/redis/store.ts'
+import { openTcpWire } from '../../../src/storage/redis/tcp.ts'
+import { openUpstashWire } from '../../../src/storage/redis/upstash.ts'
 import { NOW, openApi, type TestApi } from '../../api.ts'
 import { checked } from '../../contract/answers.ts'
 import { startBridge } from '../../storage/bridge.ts'
@@ -28,8 +28,8 @@ afterAll(async () => {
 const stopwatch = () => performance.now()
 const DRIVERS: [string, () => Limits][] = [
   ['in one process', () => createLimits(null, stopwatch)],
-  ['on Redis', () => createLimits(redisLimits(tcpWire(engine.url, PATIENT_MS)), stopwatch)],
-  ['on Upstash', () => createLimits(redisLimits(upstashWire(bridge.url, bridge.token, PATIENT_MS)), stopwatch)],
+  ['on Redis', () => createLimits(openRedisLimits(openTcpWire(engine.url, PATIENT_MS)), stopwatch)],
+  ['on Upstash', () => createLimits(openRedisLimits(openUpstashWire(bridge.url, bridge.token, PATIENT_MS)), stopwatch)],
 ]
 
 describe.each(DRIVERS)('the demo key, counted %s,', (_, open) => {

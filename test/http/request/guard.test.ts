@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { createApp } from '../../../src/http/app.ts'
-import { newKey } from '../../../src/metering/keys.ts'
+import { generateKey } from '../../../src/metering/keys.ts'
 import { createLimits, type SharedLimits } from '../../../src/metering/limits.ts'
 import type { Store } from '../../../src/storage/port.ts'
 import { openApi } from '../../api.ts'
@@ -45,7 +45,7 @@ async function openGuarded(shared: SharedLimits | null = null) {
 const GUESSES: [string, () => Record<string, string>][] = [
   ['no key', () => ({})],
   ['a malformed key', () => ({ 'X-Api-Key': 'rhp_live_guess' })],
-  ['a well-formed unknown key', () => ({ 'X-Api-Key': newKey().secret })],
+  ['a well-formed unknown key', () => ({ 'X-Api-Key': generateKey().secret })],
 ]
 
 describe.each(GUESSES)('an IP address that sends %s', (_, headers) => {
@@ -79,7 +79,7 @@ describe('the guard', () => {
     const { secret, keyId } = await api.key()
     await api.store.revokeKey(keyId, api.now(), ACTORS.maintainer)
     for (let count = 0; count < 30; count += 1) expect((await ask({ 'X-Api-Key': secret })).status).toBe(403)
-    const conflict = { 'X-Api-Key': secret, Authorization: `Bearer ${newKey().secret}` }
+    const conflict = { 'X-Api-Key': secret, Authorization: `Bearer ${generateKey().secret}` }
     for (let count = 0; count < 30; count += 1) expect((await ask(conflict)).status).toBe(400)
     expect((await ask({})).status).toBe(401)
   })
@@ -98,7 +98,7 @@ describe('the address guard comes first', () => {
     const { ask, asked } = await openGuarded(shared)
     const statuses = []
     for (let round = 0; round < UNKNOWN_KEYS / 100; round += 1) {
-      const answers = Array.from({ length: 100 }, () => ask({ 'X-Api-Key': newKey().secret }))
+      const answers = Array.from({ length: 100 }, () => ask({ 'X-Api-Key': generateKey().secret }))
       statuses.push(...(await Promise.all(answers)).map(({ status }) => status))
     }
     expect(asked).toHaveLength(20)
@@ -123,7 +123,7 @@ describe('the address guard comes first', () => {
     const { ask, api } = await openGuarded()
     const { secret } = await api.key()
     expect((await ask({ 'X-Api-Key': secret })).status).toBe(200)
-    for (let count = 0; count < 50; count += 1) await ask({ 'X-Api-Key': newKey().secret })
+    for (let count = 0; count < 50; count += 1) await ask({ 'X-Api-Key': generateKey().secret })
     expect((await ask({ 'X-Api-Key': secret })).status).toBe(200)
   })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app.ts'
-import { hashKey, newKey } from '../../../src/metering/keys.ts'
+import { generateKey, hashKey } from '../../../src/metering/keys.ts'
 import type { Store } from '../../../src/storage/port.ts'
 import { openApi } from '../../api.ts'
 
@@ -28,14 +28,14 @@ async function opened() {
 /** A well-formed key with the same start as another, as far as the checksum allows. */
 function alike(secret: string, length: number): string {
   for (;;) {
-    const guess = newKey().secret
+    const guess = generateKey().secret
     if (guess.slice(9, 9 + length) === secret.slice(9, 9 + length)) return guess
   }
 }
 
 it('a key is looked up only by its hash, in the same steps whatever it starts with', async () => {
   const { secret, asked, ask } = await opened()
-  const guesses = { 'a random one': newKey().secret, 'one that begins alike': alike(secret, 2), held: secret }
+  const guesses = { 'a random one': generateKey().secret, 'one that begins alike': alike(secret, 2), held: secret }
   const steps = []
   for (const [name, guess] of Object.entries(guesses)) {
     asked.length = 0
@@ -56,7 +56,7 @@ it.skipIf(!process.env.LONG)(
   async () => {
     const { secret, ask } = await opened()
     // Made beforehand: what it takes to find one that begins alike would weigh on the request after it.
-    const rounds = Array.from({ length: 4_000 }, () => [newKey().secret, alike(secret, 1)])
+    const rounds = Array.from({ length: 4_000 }, () => [generateKey().secret, alike(secret, 1)])
     const times: number[][] = [[], []]
     for (const [round, guesses] of rounds.entries()) {
       const pairs = [...guesses.entries()]

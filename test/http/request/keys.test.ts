@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
-import { newKey } from '../../../src/metering/keys.ts'
+import { generateKey } from '../../../src/metering/keys.ts'
 import type { Store } from '../../../src/storage/port.ts'
 import { openApi, type TestApi } from '../../api.ts'
 import { EXAMPLES } from '../examples.ts'
@@ -42,7 +42,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
   })
 
   it('returns 403 API_KEY_INVALID for an unknown key', async () => {
-    const answer = await api.ask(target, { ...options, key: newKey().secret })
+    const answer = await api.ask(target, { ...options, key: generateKey().secret })
     expect(answer.status).toBe(403)
     expect(answer.body).toMatchObject({ code: 'API_KEY_INVALID', status: 403 })
   })
@@ -80,7 +80,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
     const { secret } = await api.key()
     const same = await api.ask(target, { ...options, key: secret, headers: { 'X-Api-Key': secret } })
     expect(same.status).toBe(200)
-    const other = await api.ask(target, { ...options, key: secret, headers: { 'X-Api-Key': newKey().secret } })
+    const other = await api.ask(target, { ...options, key: secret, headers: { 'X-Api-Key': generateKey().secret } })
     expect(other.status).toBe(400)
     expect(other.body.code).toBe('CREDENTIALS_CONFLICT')
   })
@@ -88,7 +88,7 @@ describe.each(EXAMPLES)('$name', ({ target, options }) => {
 
 describe('a key', () => {
   const target = '/api/v1/states'
-  const { secret } = newKey()
+  const { secret } = generateKey()
 
   it.each<[string, string]>([
     ['a word', 'secret'],
@@ -98,7 +98,7 @@ describe('a key', () => {
     ['one wrong letter', mistyped(secret)],
     ['a different letter case', secret.toUpperCase()],
     ['characters outside base62', secret.replace(/.$/, '_')],
-    ['two keys in one header', `${secret}, ${newKey().secret}`],
+    ['two keys in one header', `${secret}, ${generateKey().secret}`],
   ])('that is malformed (%s) is rejected with 403 without asking the store', async (_, key) => {
     const without = await apiWithoutStore()
     for (const headers of [{ Authorization: `Bearer ${key}` }, { 'X-Api-Key': key }] as Record<string, string>[]) {
@@ -137,7 +137,7 @@ describe('a key', () => {
     await api.store.revokeKey(own.keyId, api.now(), ACTORS.maintainer)
     const bad = await api.ask('/api/v1/awards?limit=0', { key: own.secret })
     expect([bad.status, bad.body.code]).toEqual([403, 'API_KEY_REVOKED'])
-    const nowhere = await api.ask('/api/v1/nowhere', { key: newKey().secret })
+    const nowhere = await api.ask('/api/v1/nowhere', { key: generateKey().secret })
     expect([nowhere.status, nowhere.body.code]).toEqual([403, 'API_KEY_INVALID'])
   })
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { updates } from '../../../src/resources/filters.ts'
-import { RESOURCE_NAMES, resource } from '../../../src/resources/index.ts'
+import { getResource, RESOURCE_NAMES } from '../../../src/resources/index.ts'
 import { openApi, type TestApi } from '../../api.ts'
 import { CLOSED_FILTERS, EXAMPLES, GET_EXAMPLES, LIST_EXAMPLES, withQuery } from '../examples.ts'
 
@@ -113,7 +113,7 @@ describe('a large number of problems', () => {
 })
 
 const SIZES = [
-  ...RESOURCE_NAMES.map((name) => [name, resource(name).page.default, resource(name).page.max] as const),
+  ...RESOURCE_NAMES.map((name) => [name, getResource(name).page.default, getResource(name).page.max] as const),
   ['changes', 100, 500] as const,
 ]
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { listParser, queryParser, refuseParameters } from '../../../src/http/request/parameters.ts'
+import { createListParser, createQueryParser, refuseParameters } from '../../../src/http/request/parameters.ts'
 import { ApiError } from '../../../src/http/response/errors.ts'
-import { resource } from '../../../src/resources/index.ts'
+import { getResource } from '../../../src/resources/index.ts'
 import { flag, listParameter, wholeNumber } from '../../../src/schema/params.ts'
 
-const parse = queryParser(
+const parse = createQueryParser(
   {
     limit: { schema: wholeNumber(1, 5), description: '' },
     state: { schema: listParameter(['NE', 'NY'], 'state'), description: '', alias: 'st' },
@@ -64,7 +64,7 @@ it('names all parameters and aliases when one is unknown', () => {
   )
 })
 
-const documents = listParser(resource('documents'))
+const documents = createListParser(getResource('documents'))
 
 it.each<[string, object]>([
   ['', { filters: {} }],

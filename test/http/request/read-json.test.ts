@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { errorIn, readBytes, readJson } from '../../../src/http/request/body.ts'
+import { explainJsonError, readBytes, readJson } from '../../../src/http/request/body.ts'
 import { ApiError } from '../../../src/http/response/errors.ts'
 
 const EXAMPLE = '{"query": "telehealth"}'
@@ -204,5 +204,5 @@ it.each([
   ['{"a": "x\ny"}', 'unexpected "\\n" at line 1, column 9'],
   ['{"a": 01}', 'unexpected "1" at line 1, column 8'],
 ])('of %j says that %s', (text, error) => {
-  expect(errorIn(text)).toBe(error)
+  expect(explainJsonError(text)).toBe(error)
 })

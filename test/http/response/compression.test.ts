@@ -6,7 +6,7 @@ import type { AnswerEngine } from '../../../src/answers/evidence.ts'
 import { answerService } from '../../../src/answers/service.ts'
 import { createApp } from '../../../src/http/app.ts'
 import type { Deps } from '../../../src/http/deps.ts'
-import { chosenCoding, compressor } from '../../../src/http/response/compression.ts'
+import { chooseCoding, createCompressor } from '../../../src/http/response/compression.ts'
 import { openApi, type TestApi } from '../../api.ts'
 
 const UNPACK: { [coding: string]: (bytes: Buffer) => Promise<Buffer> } = {
@@ -32,7 +32,7 @@ const appWith = (parts: Partial<Deps>) =>
     clock: api.now,
     log: () => {},
     base: null,
-    compress: compressor(),
+    compress: createCompressor(),
     ...parts,
   })
 
@@ -149,7 +149,7 @@ describe('a response', () => {
     ['GET', 'from what was kept under its tag', [1, 1]],
     ['POST', 'anew, though it has the same tag', [1, 2]],
   ])('to %s is compressed %s', async (method, _, expected) => {
-    const compress = compressor()
+    const compress = createCompressor()
     const bodies = [1, 2].map((number) => `${number}${'x'.repeat(2_000)}`)
     const told: number[] = []
     for (const body of bodies) {
@@ -205,6 +205,6 @@ describe('the content coding', () => {
     ['gzip;q=2', 'gzip'],
     [';;,,q=', null],
   ])('of "%s" is %s', (accepted, coding) => {
-    expect(chosenCoding(accepted)).toBe(coding)
+    expect(chooseCoding(accepted)).toBe(coding)
   })
 })

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app.ts'
 import { CONTRACT_VERSION } from '../../../src/http/endpoints/endpoint.ts'
-import { entityTag } from '../../../src/http/exchange.ts'
+import { createEntityTag } from '../../../src/http/exchange.ts'
 import type { Service } from '../../../src/store/service.ts'
 import { NOW, openApi, type TestApi } from '../../api.ts'
 import { CONDITIONAL_EXAMPLES, LIST_EXAMPLES, withQuery } from '../examples.ts'
@@ -123,8 +123,10 @@ it('is not sent for account responses, which change with every request', async (
 })
 
 it('depends on the contract: another version, which may format the same data differently, has other tags', () => {
-  expect(entityTag('states {}', 'abc')).toBe(entityTag('states {}', 'abc', { contract: CONTRACT_VERSION }))
-  expect(entityTag('states {}', 'abc', { contract: `${CONTRACT_VERSION}1` })).not.toBe(entityTag('states {}', 'abc'))
+  expect(createEntityTag('states {}', 'abc')).toBe(createEntityTag('states {}', 'abc', { contract: CONTRACT_VERSION }))
+  expect(createEntityTag('states {}', 'abc', { contract: `${CONTRACT_VERSION}1` })).not.toBe(
+    createEntityTag('states {}', 'abc'),
+  )
 })
 
 it('matches the dataset of the body, even if another replaces it during the request', async () => {

@@ -2,8 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app.ts'
 import { ERROR_CODES, ERRORS, Problem } from '../../../src/http/response/errors.ts'
 import { type Admission, type Meter, StoreUnavailable } from '../../../src/metering/admission.ts'
-import { newKey } from '../../../src/metering/keys.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { generateKey } from '../../../src/metering/keys.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { DatasetUnavailable } from '../../../src/store/open/dataset.ts'
 import type { Service } from '../../../src/store/service.ts'
 import { openApi, type TestApi } from '../../api.ts'
@@ -159,7 +159,7 @@ describe('an error on our side', () => {
     const response = await app.request('/api/v1/awards', { headers: { 'X-Api-Key': secret } })
     expect(response.status).toBe(500)
     expect(response.headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
-    const { minute, requests } = await api.store.usage(accountId, windowsAt(api.now()))
+    const { minute, requests } = await api.store.usage(accountId, getWindows(api.now()))
     expect([minute.used, requests.used]).toEqual([1, 0])
   })
 
@@ -215,7 +215,7 @@ describe('with the dataset unavailable', () => {
 
   it('reports errors with the key first, and uses nothing of the month', async () => {
     const stranger = await appWith({ service }).request('/api/v1/states', {
-      headers: { 'X-Api-Key': newKey().secret },
+      headers: { 'X-Api-Key': generateKey().secret },
     })
     expect(stranger.status).toBe(403)
     const { response } = await askWith({ service }, '/api/v1/states')

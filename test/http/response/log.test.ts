@@ -3,8 +3,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { describe, expect, it, vi } from 'vitest'
 import { type LogLine, openLog } from '../../../src/http/log.ts'
-import { unreadable } from '../../../src/http/server/http-server.ts'
-import { newKey } from '../../../src/metering/keys.ts'
+import { toUnreadable } from '../../../src/http/server/http-server.ts'
+import { generateKey } from '../../../src/metering/keys.ts'
 
 const line = (number: number, level: LogLine['level'] = 'info'): LogLine => ({ level, event: 'request', number })
 const numbersOf = (text: string): number[] =>
@@ -88,9 +88,9 @@ describe('a process that ends', () => {
 
 it('a failure before a request can be read is logged with its time and without keys, and says nothing', async () => {
   const lines: LogLine[] = []
-  const { secret } = newKey()
+  const { secret } = generateKey()
   const log = (line: LogLine) => void lines.push(line)
-  const response = unreadable({ base: null, clock: () => 0, log })(new Error(`no route for ${secret}`))
+  const response = toUnreadable({ base: null, clock: () => 0, log })(new Error(`no route for ${secret}`))
   expect(response.status).toBe(500)
   expect(await response.text()).not.toContain('no route')
   const id = response.headers.get('X-Request-Id')

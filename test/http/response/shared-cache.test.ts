@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createApp } from '../../../src/http/app.ts'
-import { newKey } from '../../../src/metering/keys.ts'
+import { generateKey } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
 import { openApi } from '../../api.ts'
 import { chance } from '../../storage/chance.ts'
@@ -117,7 +117,7 @@ describe.each([
       const owner = below(6) === 0 ? null : pick(owners)
       const isStranger = owner === null && below(2) === 0
       const target = below(8) === 0 ? '/api/stats' : below(5) === 0 ? pick(FREE) : pick(TARGETS)
-      const secret = owner?.secret ?? (isStranger ? newKey().secret : null)
+      const secret = owner?.secret ?? (isStranger ? generateKey().secret : null)
       const credentials: Record<string, string> =
         below(2) === 0 ? { Authorization: `Bearer ${secret}` } : { 'X-Api-Key': `${secret}` }
       const sent = secret === null ? {} : credentials

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { granted, invalidAddress, keyRefusal } from '../../../src/http/request/callers.ts'
+import { invalidAddress, toGrant, toKeyRefusal } from '../../../src/http/request/callers.ts'
 import type { ApiError } from '../../../src/http/response/errors.ts'
-import { QUOTA_HEADER_NAMES, refusal, writeQuota } from '../../../src/http/response/headers.ts'
+import { QUOTA_HEADER_NAMES, toRefusal, writeQuota } from '../../../src/http/response/headers.ts'
 import { type Admission, StoreUnavailable, type Usage } from '../../../src/metering/admission.ts'
 import { PLAN_NAMES } from '../../../src/metering/plans.ts'
 import { MINUTE_MS } from '../../../src/metering/windows.ts'
@@ -66,7 +66,7 @@ describe('the quota headers', () => {
 describe('a refusal', () => {
   const told = ({ code, message, extras }: ApiError) => ({ code, message, retry: extras.headers?.['Retry-After'] })
 
-  it.each<[string, Parameters<typeof refusal>[0], object]>([
+  it.each<[string, Parameters<typeof toRefusal>[0], object]>([
     [
       'of the minute',
       ['minute'],
@@ -87,15 +87,15 @@ describe('a refusal', () => {
       },
     ],
   ])('%s says how long to wait', (_, by, expected) => {
-    expect(told(refusal(by, used(), NOW))).toEqual(expected)
+    expect(told(toRefusal(by, used(), NOW))).toEqual(expected)
   })
 
   it.each(PLAN_NAMES)('names the plan %s once', (plan) => {
-    expect(refusal(['minute'], used({ plan }), NOW).message).toMatch(/of the (?!.*plan plan).+ plan\./)
+    expect(toRefusal(['minute'], used({ plan }), NOW).message).toMatch(/of the (?!.*plan plan).+ plan\./)
   })
 
   it('of both waits for the longer', () => {
-    expect(refusal(['minute', 'month'], used(), NOW)).toEqual(refusal(['month'], used(), NOW))
+    expect(toRefusal(['minute', 'month'], used(), NOW)).toEqual(toRefusal(['month'], used(), NOW))
   })
 
   it.each([
@@ -110,25 +110,25 @@ describe('a refusal', () => {
     ['plan_required', true, 'PLAN_REQUIRED', 'The account of this address has no paid plan. Ask its owner.'],
     ['trial_ended', true, 'PLAN_REQUIRED', 'The trial of the account of this address has ended.'],
   ] as const)('of a key that is %s (address: %s) is %s', (verdict, isAddress, code, message) => {
-    const error = keyRefusal(verdict, isAddress)
+    const error = toKeyRefusal(verdict, isAddress)
     expect(error).toMatchObject({ code, message: expect.stringContaining(message) })
     const admission = verdict === 'trial_ended' ? { verdict, accountId: 'acct_1' } : { verdict }
     const headers = {}
-    expect(() => granted(admission, headers, NOW, isAddress)).toThrow(error)
+    expect(() => toGrant(admission, headers, NOW, isAddress)).toThrow(error)
     expect(headers).toEqual({})
   })
 
   it('is that of a key unless it is told to be that of an address', () => {
-    expect(keyRefusal('revoked')).toEqual(keyRefusal('revoked', false))
-    expect(() => granted({ verdict: 'revoked' }, {}, NOW)).toThrow(keyRefusal('revoked'))
-    expect(invalidAddress()).toEqual(keyRefusal('unknown', true))
+    expect(toKeyRefusal('revoked')).toEqual(toKeyRefusal('revoked', false))
+    expect(() => toGrant({ verdict: 'revoked' }, {}, NOW)).toThrow(toKeyRefusal('revoked'))
+    expect(invalidAddress()).toEqual(toKeyRefusal('unknown', true))
   })
 })
 
 describe('a decision about a request', () => {
   const grantedBy = (admission: Admission) => {
     const headers: { [name: string]: string } = {}
-    return { grant: granted(admission, headers, NOW), headers }
+    return { grant: toGrant(admission, headers, NOW), headers }
   }
 
   it('that admits it writes the quota headers', () => {
@@ -141,7 +141,7 @@ describe('a decision about a request', () => {
   it('that refuses it writes them too', () => {
     const headers = {}
     const admission = { verdict: 'refused', by: ['minute'], usage: used() } satisfies Admission
-    expect(() => granted(admission, headers, NOW)).toThrow(refusal(['minute'], used(), NOW))
+    expect(() => toGrant(admission, headers, NOW)).toThrow(toRefusal(['minute'], used(), NOW))
     expect(headers).toEqual(quotaOf(used()))
   })
 
@@ -151,7 +151,7 @@ describe('a decision about a request', () => {
       headers: { 'X-RateLimit-Status': 'degraded' },
     })
     const headers = {}
-    const refused = () => granted({ verdict: 'degraded_refused', plan: 'PRO', retryAfterSeconds: 9 }, headers, NOW)
+    const refused = () => toGrant({ verdict: 'degraded_refused', plan: 'PRO', retryAfterSeconds: 9 }, headers, NOW)
     expect(refused).toThrow('You have used all requests per minute of your plan. Try again in 9 seconds.')
     expect(refused).toThrow(
       expect.objectContaining({ code: 'RATE_LIMITED', extras: { headers: { 'Retry-After': '9' } } }),

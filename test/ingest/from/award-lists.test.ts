@@ -2,7 +2,7 @@ import path from 'node:path'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { getId } from '../../../src/ingest/drafts.ts'
-import { AWARD_LISTS, type AwardList, awardListSource } from '../../../src/ingest/from/award-lists.ts'
+import { AWARD_LISTS, type AwardList, createAwardListSource } from '../../../src/ingest/from/award-lists.ts'
 import { readRecords } from '../../../src/records/dataset.ts'
 import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
 import { award, document } from '../records.ts'
@@ -52,9 +52,9 @@ async function asking(
   reply: Reply,
   {
     lists = [ALASKA] as readonly AwardList[],
-    source = awardListSource,
+    source = createAwardListSource,
     ...more
-  }: { lists?: readonly AwardList[]; source?: typeof awardListSource; now?: string } = {},
+  }: { lists?: readonly AwardList[]; source?: typeof createAwardListSource; now?: string } = {},
 ) {
   const server = await standIn(() => reply)
   const origins = [...new Set(lists.map(({ url }) => new URL(url).origin))]
@@ -213,7 +213,7 @@ describe('several lists', () => {
     const server = await standIn(({ path }): Reply => (path.includes('HART') ? { status: 404 } : { type: XLSX, body }))
     const body = await workbook([GALENA])
     const env = { INGEST_ORIGIN_MAP: `https://health.alaska.gov=${server.origin},https://www.tn.gov=${server.origin}` }
-    const [result] = await night(data, [awardListSource()], env)
+    const [result] = await night(data, [createAwardListSource()], env)
     expect(result).toMatchObject({
       new: 2,
       failed: null,

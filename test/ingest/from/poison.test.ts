@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AWARD_LISTS, type AwardList, awardListSource } from '../../../src/ingest/from/award-lists.ts'
+import { AWARD_LISTS, type AwardList, createAwardListSource } from '../../../src/ingest/from/award-lists.ts'
 import { federalRegister } from '../../../src/ingest/from/federal-documents.ts'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
 import { usaspending } from '../../../src/ingest/from/usaspending.ts'
@@ -123,7 +123,7 @@ async function poisonedNight(data: string, now: string) {
   const body = csv.map((cells) => cells.map(csvCell).join(',')).join('\n')
   const list = await standIn(() => ({ type: 'text/csv', body }))
   const env = pointing(servers, [`https://health.alaska.gov=${list.origin}`])
-  return night(data, [grantsGov, usaspending, federalRegister, awardListSource([LIST])], env, {
+  return night(data, [grantsGov, usaspending, federalRegister, createAwardListSource([LIST])], env, {
     now,
     timeoutMs: 10_000,
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
-import { resultTable } from '../../../src/ingest/run.ts'
+import { formatResults } from '../../../src/ingest/run.ts'
 import { getAttention, type Report } from '../../../src/nightly/report.ts'
 import { grantsGovApi, SIMPLER_KEY as KEY, NONPROFITS, type Pair, pair, pointing, simplerApi, uuidOf } from '../apis.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
@@ -60,7 +60,7 @@ describe('the operator', () => {
     expect(result.notes).toEqual([
       'the classic Grants.gov API did not answer (responded with 404); the notices are from the Simpler Grants API',
     ])
-    expect(resultTable([result])).toContain('the classic Grants.gov API did not answer')
+    expect(formatResults([result])).toContain('the classic Grants.gov API did not answer')
     const report = { outcome: 'published', reasons: [], silent: [], sources: [result], siteFault: null, rollback: null }
     expect(getAttention(report as unknown as Report)).toEqual([
       expect.stringMatching(/^grants-gov: the classic Grants\.gov API did not answer/),

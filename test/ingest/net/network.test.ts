@@ -211,7 +211,8 @@ describe('every host', () => {
     const network = testNetwork({ INGEST_ORIGIN_MAP: `${HOST}=${server.origin}` }, { pause: wait })
     await Promise.all([get(network), get(network)])
     expect(at).toHaveLength(3)
-    for (const [index, time] of at.slice(1).entries()) expect(time - (at[index] ?? 0)).toBeGreaterThanOrEqual(1_000)
+    // The way to the server takes a different time each time.
+    for (const [index, time] of at.slice(1).entries()) expect(time - (at[index] ?? 0)).toBeGreaterThanOrEqual(990)
   })
 
   it('is asked as rarely as its Crawl-delay says', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Check, formatPages, pageChanges, parsePages, stateAfter } from '../../../src/ingest/pages/source.ts'
+import { type Check, formatPages, parsePages, toPageChanges, toStateAfter } from '../../../src/ingest/pages/source.ts'
 import { READER } from '../../../src/ingest/pages/text.ts'
 import type { PageState } from '../../../src/schema/history.ts'
 import { CHANGE_DETAILS } from '../../../src/schema/wire/changes.ts'
@@ -25,8 +25,8 @@ function nights(...checks: Check[]) {
   const told: string[][] = []
   for (const [index, check] of checks.entries()) {
     const before = states.at(-1) ?? null
-    const after = stateAfter(before, PAGE, check, day(index + 1))
-    const changes = pageChanges(before ? [before] : [], [after], day(index + 1))
+    const after = toStateAfter(before, PAGE, check, day(index + 1))
+    const changes = toPageChanges(before ? [before] : [], [after], day(index + 1))
     for (const { type, detail } of changes) expect(CHANGE_DETAILS[type].safeParse(detail).success).toBe(true)
     states.push(after)
     told.push(changes.map(({ type }) => type))
@@ -51,7 +51,7 @@ describe('pageChanges', () => {
   it('includes page, label and both hashes', () => {
     const { states } = nights(text('one'), text('two'))
     const [before, after] = states as [PageState, PageState]
-    expect(pageChanges([before], [after], day(2))).toEqual([
+    expect(toPageChanges([before], [after], day(2))).toEqual([
       {
         state: 'AK',
         type: 'PAGE_UPDATED',
@@ -82,16 +82,16 @@ describe('pageChanges', () => {
   })
 
   it('counts two runs on one day once', () => {
-    const first = stateAfter(null, PAGE, failure(), day(1))
-    const again = stateAfter(first, PAGE, failure(), day(1))
+    const first = toStateAfter(null, PAGE, failure(), day(1))
+    const again = toStateAfter(first, PAGE, failure(), day(1))
     expect(again).toEqual(first)
-    expect(stateAfter(again, PAGE, failure(), day(2)).downSince).toBeNull()
+    expect(toStateAfter(again, PAGE, failure(), day(2)).downSince).toBeNull()
   })
 
   it('reports that a site is back, for how long it was down, and what changed meanwhile', () => {
     const { told, states } = nights(text('one'), failure(410), failure(410), text('two'))
     expect(told).toEqual([[], ['SITE_DOWN'], [], ['SITE_RESTORED', 'PAGE_UPDATED']])
-    const [restored] = pageChanges(states.slice(2, 3), states.slice(3), day(4))
+    const [restored] = toPageChanges(states.slice(2, 3), states.slice(3), day(4))
     expect(restored).toMatchObject({
       summary: 'Site restored: Alaska RHTP program page, after 2 days',
       detail: { url: PAGE.url, label: PAGE.label, httpStatus: 200, downSince: day(2).toISOString() },
@@ -101,7 +101,7 @@ describe('pageChanges', () => {
   it('gives the reason of an outage', () => {
     const { states } = nights(text('one'), failure(null), failure(null), failure(null))
     const [before, down] = states.slice(2) as [PageState, PageState]
-    expect(pageChanges([before], [{ ...down, error: 'cannot be reached (ENOTFOUND)' }], day(1))).toMatchObject([
+    expect(toPageChanges([before], [{ ...down, error: 'cannot be reached (ENOTFOUND)' }], day(1))).toMatchObject([
       {
         type: 'SITE_DOWN',
         summary: 'Site down: Alaska RHTP program page (cannot be reached (ENOTFOUND))',
@@ -117,16 +117,16 @@ describe('pageChanges', () => {
 
   it('does not treat another way of reading as a change', () => {
     const [before] = nights(text('one')).states as [PageState]
-    const after = stateAfter({ ...before, reader: READER - 1 }, PAGE, text('two'), day(2))
-    expect(pageChanges([{ ...before, reader: READER - 1 }], [after], day(2))).toEqual([])
+    const after = toStateAfter({ ...before, reader: READER - 1 }, PAGE, text('two'), day(2))
+    expect(toPageChanges([{ ...before, reader: READER - 1 }], [after], day(2))).toEqual([])
     expect(after.changedAt).toBeNull()
   })
 
   it('sorts by URL and skips pages that are no longer tracked', () => {
-    const at = (url: string, words: string) => stateAfter(null, { ...PAGE, url }, text(words), day(1))
+    const at = (url: string, words: string) => toStateAfter(null, { ...PAGE, url }, text(words), day(1))
     const before = ['https://c.gov/', 'https://a.gov/', 'https://b.gov/'].map((url) => at(url, 'one'))
     const after = ['https://c.gov/', 'https://a.gov/'].map((url) => at(url, 'two'))
-    expect(pageChanges(before, after, day(2)).map(({ siteUrl }) => siteUrl)).toEqual([
+    expect(toPageChanges(before, after, day(2)).map(({ siteUrl }) => siteUrl)).toEqual([
       'https://a.gov/',
       'https://c.gov/',
     ])
@@ -135,7 +135,7 @@ describe('pageChanges', () => {
 
 it('writes the same pages as the same text', () => {
   const { states } = nights(text('one'), failure())
-  const pages = [states[1] as PageState, stateAfter(null, { ...PAGE, url: 'https://a.gov/' }, text('x'), day(1))]
+  const pages = [states[1] as PageState, toStateAfter(null, { ...PAGE, url: 'https://a.gov/' }, text('x'), day(1))]
   const formatted = formatPages(pages)
   expect(formatPages(parsePages(formatted).toReversed())).toBe(formatted)
 })

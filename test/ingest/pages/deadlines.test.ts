@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { deadlinesIn, mergeCandidates } from '../../../src/ingest/pages/candidates.ts'
+import { findDeadlines, mergeCandidates } from '../../../src/ingest/pages/candidates.ts'
 import { readPage } from '../../../src/ingest/pages/text.ts'
 import { NO_RECORDS, notice } from '../records.ts'
 
@@ -11,8 +11,8 @@ const PAGE = {
 } as const
 const NOW = new Date('2026-11-20T07:00:00Z')
 
-const found = (html: string, page: Parameters<typeof deadlinesIn>[1] = PAGE) =>
-  deadlinesIn(readPage(html, PAGE.url, '2026-11-20').blocks, page, NOW)
+const found = (html: string, page: Parameters<typeof findDeadlines>[1] = PAGE) =>
+  findDeadlines(readPage(html, PAGE.url, '2026-11-20').blocks, page, NOW)
 const duesIn = (html: string) => found(html).map(({ title, dates, evidence }) => [title, dates[0]?.date, evidence])
 
 describe('deadlinesIn', () => {

@@ -7,7 +7,7 @@ import {
   cleanTexts,
   cleanUrl,
   cutAtWord,
-  federalFiscalYear,
+  toFederalFiscalYear,
 } from '../../../src/ingest/read/clean.ts'
 import { date, money, text, url } from '../../../src/schema/fields.ts'
 import { anyText } from '../../any-text.ts'
@@ -244,5 +244,5 @@ it.each([
   ['2025-12-29', 'FY2026'],
   ['2026-10-31', 'FY2027'],
 ])('%s is in the federal fiscal year %s', (day, year) => {
-  expect(federalFiscalYear(day)).toBe(year)
+  expect(toFederalFiscalYear(day)).toBe(year)
 })

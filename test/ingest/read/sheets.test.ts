@@ -1,9 +1,9 @@
 import { deflateRawSync } from 'node:zlib'
 import { writeXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
-import { csvRows, refuseLargeZip, xlsxRows } from '../../../src/ingest/read/sheets.ts'
+import { readCsvRows, readXlsxRows, refuseLargeZip } from '../../../src/ingest/read/sheets.ts'
 
-const csv = (text: string) => csvRows(new TextEncoder().encode(text))
+const csv = (text: string) => readCsvRows(new TextEncoder().encode(text))
 
 describe('csvRows', () => {
   it('reads quotes, commas, line breaks and a byte-order mark', () => {
@@ -20,7 +20,7 @@ describe('csvRows', () => {
   })
 
   it('is refused, not cut, if it has too many rows', () => {
-    expect(() => csvRows(Buffer.from('a,b\n'.repeat(20_001)))).toThrow('has more than 20000 rows')
+    expect(() => readCsvRows(Buffer.from('a,b\n'.repeat(20_001)))).toThrow('has more than 20000 rows')
   })
 
   it('reads rows of any length', () => {
@@ -66,7 +66,7 @@ describe('xlsxRows', () => {
     })
 
   it('reads texts, numbers and dates of the named sheet', async () => {
-    const rows = await xlsxRows(await workbook(), 'Awards')
+    const rows = await readXlsxRows(await workbook(), 'Awards')
     expect(rows.map((row) => row.map(({ value }) => value))).toEqual([
       ['Name', 'Amount', 'Date'],
       ['Clinic', 12.5, new Date('2026-08-28T00:00:00Z')],
@@ -75,7 +75,7 @@ describe('xlsxRows', () => {
   })
 
   it('marks formulas, whatever their result', async () => {
-    const rows = await xlsxRows(await workbook(), 'Awards')
+    const rows = await readXlsxRows(await workbook(), 'Awards')
     expect(rows.map((row) => row.map(({ formula }) => formula))).toEqual([
       [false, false, false],
       [false, false, false],
@@ -84,8 +84,8 @@ describe('xlsxRows', () => {
   })
 
   it('reads the first sheet if none is named, and rejects a missing one', async () => {
-    expect((await xlsxRows(await workbook(), null))[0]?.[0]?.value).toBe('Read me')
-    await expect(xlsxRows(await workbook(), 'Other')).rejects.toThrow('has no sheet "Other"')
+    expect((await readXlsxRows(await workbook(), null))[0]?.[0]?.value).toBe('Read me')
+    await expect(readXlsxRows(await workbook(), 'Other')).rejects.toThrow('has no sheet "Other"')
   })
 
   it.each([
@@ -94,7 +94,7 @@ describe('xlsxRows', () => {
     ['half a workbook', null],
   ])('rejects %s', async (_, bytes) => {
     const whole = await workbook()
-    await expect(xlsxRows(bytes ?? whole.subarray(0, whole.length / 2), null)).rejects.toThrow()
+    await expect(readXlsxRows(bytes ?? whole.subarray(0, whole.length / 2), null)).rejects.toThrow()
   })
 })
 
@@ -127,6 +127,8 @@ describe('refuseLargeZip', () => {
   })
 
   it('rejects such a workbook', async () => {
-    await expect(xlsxRows(archive(new Uint8Array(70 * 1024 * 1024), 10), null)).rejects.toThrow(/^unpacks to more than/)
+    await expect(readXlsxRows(archive(new Uint8Array(70 * 1024 * 1024), 10), null)).rejects.toThrow(
+      /^unpacks to more than/,
+    )
   })
 })

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { checkDataset } from '../../../src/bake/bake.ts'
-import { documentDraft } from '../../../src/ingest/drafts.ts'
+import { createDocumentDraft } from '../../../src/ingest/drafts.ts'
 import { ingest, type Judge } from '../../../src/ingest/run.ts'
 import { readIngestSettings } from '../../../src/ingest/settings.ts'
 import type { Draft, Source } from '../../../src/ingest/source.ts'
 import { openBench } from '../../../src/nightly/candidate.ts'
 import { readBaseline } from '../../../src/nightly/gate/checks.ts'
-import { nightlyRun } from '../../../src/nightly/run.ts'
+import { runNight } from '../../../src/nightly/run.ts'
 import { testNetwork } from '../../ingest/night.ts'
 import { anotherNotice, linesOf, NEXT_NIGHT, publishedFolder, rewrite } from '../folders.ts'
 
 const documentOf = (n: number, published: string, title = 'Rural health grants and clinics'): Draft =>
-  documentDraft(
+  createDocumentDraft(
     `${n}`,
     ['first', `${n}`],
     { title: `${title} ${n}`, fiscalYear: 'FY2026', highlights: 'Care.', published },
@@ -59,7 +59,7 @@ async function firstNight(
   { released = [] as string[], folders = undefined as Folders | undefined, whole = true } = {},
 ) {
   const own = folders ?? (await publishedFolder()).folders
-  const report = await nightlyRun({
+  const report = await runNight({
     ...own,
     now: NEXT_NIGHT,
     allowed: [],

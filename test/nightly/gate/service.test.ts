@@ -3,8 +3,8 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
-import { sealed } from '../../../src/bake/folder/manifest.ts'
-import { serviceFindings } from '../../../src/nightly/gate/service.ts'
+import { addSeal } from '../../../src/bake/folder/manifest.ts'
+import { findServiceFaults } from '../../../src/nightly/gate/service.ts'
 import { openService } from '../../../src/store/service.ts'
 import { baked, scratch } from '../../api.ts'
 
@@ -21,10 +21,10 @@ async function findingsAfter(spoil: (db: Database.Database) => void): Promise<st
   const db = new Database(database)
   spoil(db)
   db.close()
-  writeFileSync(file, JSON.stringify(sealed({ ...manifest, sha256: hash('sha256', readFileSync(database)) })))
+  writeFileSync(file, JSON.stringify(addSeal({ ...manifest, sha256: hash('sha256', readFileSync(database)) })))
   const service = openService(folder)
   try {
-    const found = await serviceFindings({ publication, service, now: NOW })
+    const found = await findServiceFaults({ publication, service, now: NOW })
     return found.map(({ check, reason }) => `${check}: ${reason}`)
   } finally {
     service.close()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { coverageOfAwards } from '../../../src/rules/awards/award-coverage.ts'
+import { getAwardCoverage } from '../../../src/rules/awards/award-coverage.ts'
 import { getAwardLists } from '../../../src/rules/awards/award-lists.ts'
 import { getVerdicts } from '../../../src/rules/awards/verification.ts'
 import type { AwardRecord, ListRecord, PoolRecord, Records } from '../../../src/schema/records.ts'
@@ -23,7 +23,7 @@ function coverageOf(awards: AwardRecord[], lists: ListRecord[], pools: PoolRecor
     document({ id, url: `${URL}?${at}`, title: `List ${at + 1}`, published: '2026-09-01' }),
   )
   const records = { documents, awards, lists, pools, publishers: [] } as unknown as Records
-  return coverageOfAwards(getAwardLists(records), getVerdicts(records), 'AK', allotment)
+  return getAwardCoverage(getAwardLists(records), getVerdicts(records), 'AK', allotment)
 }
 
 const [FIRST, SECOND] = [uuid(3), uuid(4)]
@@ -79,6 +79,6 @@ it('joins a list to the one whose money it passes on', () => {
 })
 
 it('knows no share without an allotment', () => {
-  const { shareNamed } = coverageOfAwards([], new Map(), 'AK', null)
+  const { shareNamed } = getAwardCoverage([], new Map(), 'AK', null)
   expect(shareNamed).toBeNull()
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { awardeeWords, groupByAwardee, soughtAwardees } from '../../../src/rules/awards/awardees.ts'
+import { groupByAwardee, parseSoughtAwardees, toAwardeeWords } from '../../../src/rules/awards/awardees.ts'
 
 const counted = (...names: string[]): number => groupByAwardee(names.map((awardeeName) => ({ awardeeName }))).length
 
@@ -15,7 +15,7 @@ describe("the words of an awardee's name", () => {
     ['Inc.', 'inc'],
     ['', ''],
   ])('%s', (name, words) => {
-    expect(awardeeWords(name)).toBe(words)
+    expect(toAwardeeWords(name)).toBe(words)
   })
 })
 
@@ -31,7 +31,7 @@ describe('the awardees that a search may name', () => {
     ['Iowa', anywhere('iowa')],
     ['?', []],
   ])('%s', (search, sought) => {
-    expect(soughtAwardees(search)).toEqual(sought)
+    expect(parseSoughtAwardees(search)).toEqual(sought)
   })
 })
 

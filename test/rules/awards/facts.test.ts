@@ -1,12 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { getBlank } from '../../../src/ingest/drafts.ts'
-import { completeness } from '../../../src/resources/documents.ts'
+import { getCompleteness } from '../../../src/resources/documents.ts'
 import { createPlaces } from '../../../src/rules/awards/places.ts'
-import { findNewest, getSum, perRuralResident, ruralResidents, toCents } from '../../../src/rules/awards/totals.ts'
+import {
+  countRuralResidents,
+  findNewest,
+  getSum,
+  toAmountPerRuralResident,
+  toCents,
+} from '../../../src/rules/awards/totals.ts'
 import { once } from '../../../src/rules/once.ts'
 import { pick } from '../../../src/rules/pick.ts'
-import { confirmedAt, confirmedIn, latestFreshness } from '../../../src/rules/time/freshness.ts'
-import { nextPublication } from '../../../src/rules/time/moments.ts'
+import { getConfirmedAt, getConfirmedIn, pickLatestFreshness } from '../../../src/rules/time/freshness.ts'
+import { getNextPublication } from '../../../src/rules/time/moments.ts'
 import type { PageState, SourceState } from '../../../src/schema/history.ts'
 import { document, state } from '../../ingest/records.ts'
 
@@ -40,7 +46,7 @@ describe('the completeness of a document', () => {
       1,
     ],
   ])('counts %s', (_, more, expected) => {
-    expect(completeness({ ...EMPTY, ...more })).toBe(expected)
+    expect(getCompleteness({ ...EMPTY, ...more })).toBe(expected)
   })
 })
 
@@ -62,21 +68,21 @@ describe('the sources', () => {
 
   it('have the later of two states each, in order of their names', () => {
     const sources = [source('a', 10), source('b', 13), source('z', 12)]
-    expect(latestFreshness(a, b)).toEqual({ sources, pages: b.pages })
-    expect(latestFreshness(b, a)).toEqual({ sources, pages: b.pages })
+    expect(pickLatestFreshness(a, b)).toEqual({ sources, pages: b.pages })
+    expect(pickLatestFreshness(b, a)).toEqual({ sources, pages: b.pages })
   })
 
   it('keep the first of two equal states', () => {
     const failed = { ...source('b', 11), failure: 'away' }
     const equal = { sources: [failed, source('z', 12)], pages: pages('c') }
-    expect(latestFreshness(a, equal)).toEqual({ sources: [source('b', 11), source('z', 12)], pages: a.pages })
+    expect(pickLatestFreshness(a, equal)).toEqual({ sources: [source('b', 11), source('z', 12)], pages: a.pages })
   })
 
   it('have the pages of the state that has any source', () => {
     const none = { sources: [], pages: pages('none') }
-    expect(latestFreshness(none, a).pages).toBe(a.pages)
-    expect(latestFreshness(a, none).pages).toBe(a.pages)
-    expect(latestFreshness(none, { ...none, pages: [] }).pages).toBe(none.pages)
+    expect(pickLatestFreshness(none, a).pages).toBe(a.pages)
+    expect(pickLatestFreshness(a, none).pages).toBe(a.pages)
+    expect(pickLatestFreshness(none, { ...none, pages: [] }).pages).toBe(none.pages)
   })
 
   it('confirm records last when the last of them did, anywhere or in a state', () => {
@@ -88,14 +94,14 @@ describe('the sources', () => {
       ],
       pages: [],
     }
-    expect(confirmedAt(freshness)).toBe('2026-11-13T00:00:00Z')
-    expect(['NC', 'SC', 'VA', null].map((code) => confirmedIn(freshness, code))).toEqual([
+    expect(getConfirmedAt(freshness)).toBe('2026-11-13T00:00:00Z')
+    expect(['NC', 'SC', 'VA', null].map((code) => getConfirmedIn(freshness, code))).toEqual([
       '2026-11-12T00:00:00Z',
       '2026-11-13T00:00:00Z',
       null,
       '2026-11-09T00:00:00Z',
     ])
-    expect(confirmedAt({ sources: [source('c', 10)], pages: [] })).toBeNull()
+    expect(getConfirmedAt({ sources: [source('c', 10)], pages: [] })).toBeNull()
   })
 })
 
@@ -106,7 +112,7 @@ describe('the next nightly run', () => {
     ['2026-11-20T08:17:00.000Z', '2026-11-21T08:17:00.000Z'],
     ['2026-12-31T23:59:59.999Z', '2027-01-01T08:17:00.000Z'],
   ])('after %s is %s', (now, expected) => {
-    expect(new Date(nextPublication(Date.parse(now))).toISOString()).toBe(expected)
+    expect(new Date(getNextPublication(Date.parse(now))).toISOString()).toBe(expected)
   })
 })
 
@@ -173,7 +179,7 @@ describe('rural residents', () => {
     [null, 35, null],
     [1_000, null, null],
   ])('of %s people, %s percent', (population, ruralPercent, expected) => {
-    expect(ruralResidents({ population, ruralPercent })).toBe(expected)
+    expect(countRuralResidents({ population, ruralPercent })).toBe(expected)
   })
 
   it.each([
@@ -183,7 +189,7 @@ describe('rural residents', () => {
     [1_000, null, null],
     [null, 3, null],
   ])('share %s dollars among %s', (amount, residents, expected) => {
-    expect(perRuralResident(amount, residents)).toBe(expected)
+    expect(toAmountPerRuralResident(amount, residents)).toBe(expected)
   })
 })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toSlug, toSlugs } from '../../../src/resources/publishing.ts'
-import { awardFingerprint, publishableAwards, type Verdict } from '../../../src/rules/awards/verification.ts'
+import { judgeAwards, toAwardFingerprint, type Verdict } from '../../../src/rules/awards/verification.ts'
 import { recordId } from '../../../src/rules/record-id.ts'
 import type { AwardRecord } from '../../../src/schema/records.ts'
 
@@ -39,7 +39,7 @@ const published = (...awards: AwardRecord[]): number[] => publishedOf(awards).ma
 
 /** The published of these awards when all of them are verified. */
 const publishedOf = (awards: readonly AwardRecord[]): AwardRecord[] =>
-  publishableAwards(awards, new Map(awards.map(({ id }) => [id, { basis: 'OFFICIAL_LIST' }])))
+  judgeAwards(awards, new Map(awards.map(({ id }) => [id, { basis: 'OFFICIAL_LIST' }])))
 
 describe('the id of a record', () => {
   it('is always the same UUIDv5 for the same kind and key', () => {
@@ -156,7 +156,7 @@ describe('two rows are the same award', () => {
     ['with different dates', { awardDate: '2026-08-11' }, { awardDate: null }],
     ['from different sources', { sourceLine: 4 }, { sourceLine: 9, sourceDocumentId: idOf(901) }],
   ])('%s', (_, a, b) => {
-    expect(awardFingerprint(award(1, a))).toBe(awardFingerprint(award(2, b)))
+    expect(toAwardFingerprint(award(1, a))).toBe(toAwardFingerprint(award(2, b)))
     expect(published(award(1, a), award(2, b))).toEqual([1])
   })
 
@@ -184,7 +184,7 @@ describe('two rows are the same award', () => {
 
   it('keeps Company inside a name', () => {
     const [a, b] = ['Hudson Company Hospital', 'Hudson Hospital'].map((awardeeName) =>
-      awardFingerprint(award(1, { awardeeName })),
+      toAwardFingerprint(award(1, { awardeeName })),
     )
     expect(a).not.toBe(b)
   })
@@ -197,8 +197,8 @@ describe('published awards', () => {
       [idOf(1), { wait: 'OFFICIAL_COUNT' }],
       [idOf(2), { basis: 'OFFICIAL_LIST' }],
     ])
-    expect(publishableAwards(awards, verdicts)).toEqual([award(2)])
-    expect(publishableAwards(awards, new Map())).toEqual([])
+    expect(judgeAwards(awards, verdicts)).toEqual([award(2)])
+    expect(judgeAwards(awards, new Map())).toEqual([])
   })
 
   it('are the first by date, unknown last, then by id, in input order', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { kindFromName } from '../../../src/rules/classify/kinds.ts'
+import { inferKind } from '../../../src/rules/classify/kinds.ts'
 
-it.each<[name: string, kind: ReturnType<typeof kindFromName>]>([
+it.each<[name: string, kind: ReturnType<typeof inferKind>]>([
   ['Sheridan Memorial Hospital', 'HOSPITAL'],
   ['Knoxville Hospital & Clinics', 'HOSPITAL'],
   ['Grande Ronde Hospital Elgin Clinic', 'RURAL_CLINIC'],
@@ -32,5 +32,5 @@ it.each<[name: string, kind: ReturnType<typeof kindFromName>]>([
   ['Deloitte Consulting LLP', 'COMPANY'],
   ['UAB St. Vincent’s Chilton LLC', null],
 ])('%s is %s by its name', (name, kind) => {
-  expect(kindFromName(name)).toBe(kind)
+  expect(inferKind(name)).toBe(kind)
 })

@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { termsIn } from '../../../src/rules/classify/classify.ts'
+import { findTerms } from '../../../src/rules/classify/classify.ts'
 
 /** The terms in a text with the number of words before them. */
-const found = (text: string): [string, number][] => [...termsIn(text)].map(([{ text: term }, before]) => [term, before])
+const found = (text: string): [string, number][] =>
+  [...findTerms(text)].map(([{ text: term }, before]) => [term, before])
 
 describe('the index of terms', () => {
   // One test, because the index is built once, when it is first used.
   it('has every term with its order, its strength in each category and as a sign of the program, and silent phrases', () => {
-    const of = (text: string) => [...termsIn(text).keys()][0]
+    const of = (text: string) => [...findTerms(text).keys()][0]
     expect(of('doulas')).toEqual({
       text: 'doula',
       order: expect.any(Number),

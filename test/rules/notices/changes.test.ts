@@ -3,15 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { createPlaces } from '../../../src/rules/awards/places.ts'
 import {
   type ChangeDraft,
-  changesOfRun,
-  eventId,
+  collectRunChanges,
+  createEventId,
+  findUntold,
   foundFeed,
   getSubject,
-  newDocument,
-  newOpportunity,
   placeChanges,
   type TimedDraft,
-  untoldIn,
+  toDocumentChange,
+  toOpportunityChange,
 } from '../../../src/rules/notices/changes.ts'
 import { recordId } from '../../../src/rules/record-id.ts'
 import { ChangeEvent } from '../../../src/schema/wire/changes.ts'
@@ -39,7 +39,7 @@ const ofPage = (url: string): ChangeDraft => ({
 describe('a new document', () => {
   it('is reported with what the rules define', () => {
     for (const document of documents) {
-      const draft = newDocument(document, SITE)
+      const draft = toDocumentChange(document, SITE)
       expect(draft).toEqual({
         state: document.state,
         type: 'NEW_DOCUMENT',
@@ -68,20 +68,20 @@ describe('a new opportunity', () => {
   }
 
   it("is reported with its deadline as the date in its state's zone", () => {
-    const draft = newOpportunity(ofTitle('Due at the end of an island day'), null, 'Pacific/Honolulu')
+    const draft = toOpportunityChange(ofTitle('Due at the end of an island day'), null, 'Pacific/Honolulu')
     expect(draft.summary).toBe('New RFA: Due at the end of an island day, due 2026-11-20')
     expect(draft.detail).toMatchObject({ deadline: '2026-11-20', budgetMin: null, budgetMax: null })
   })
 
   it('without a deadline has null', () => {
-    const draft = newOpportunity(ofTitle('Rolling hospital stabilization fund'), null, 'America/Chicago')
+    const draft = toOpportunityChange(ofTitle('Rolling hospital stabilization fund'), null, 'America/Chicago')
     expect(draft.summary).toBe('New GRANT: Rolling hospital stabilization fund')
     expect(draft.detail).toMatchObject({ deadline: null })
   })
 
   it('has the top legacy category, or OTHER', () => {
     const categoryOf = (programCategories: TimelessOpportunity['programCategories']) =>
-      newOpportunity(
+      toOpportunityChange(
         { ...(opportunities[0] as TimelessOpportunity), programCategories, truncatedProgramCategories: [] },
         null,
         'UTC',
@@ -114,10 +114,10 @@ describe('the subject of a change', () => {
 
   it('is part of its id, with its type and its instant', () => {
     const ids = [
-      eventId('PAGE_UPDATED', SITE, '2026-11-02T07:00:00.000Z'),
-      eventId('SITE_DOWN', SITE, '2026-11-02T07:00:00.000Z'),
-      eventId('PAGE_UPDATED', `${SITE}/a`, '2026-11-02T07:00:00.000Z'),
-      eventId('PAGE_UPDATED', SITE, '2026-11-02T07:00:00.001Z'),
+      createEventId('PAGE_UPDATED', SITE, '2026-11-02T07:00:00.000Z'),
+      createEventId('SITE_DOWN', SITE, '2026-11-02T07:00:00.000Z'),
+      createEventId('PAGE_UPDATED', `${SITE}/a`, '2026-11-02T07:00:00.000Z'),
+      createEventId('PAGE_UPDATED', SITE, '2026-11-02T07:00:00.001Z'),
       recordId('PAGE_UPDATED', [SITE, '2026-11-02T07:00:00.000Z']),
     ]
     expect(new Set(ids).size).toBe(ids.length)
@@ -209,7 +209,7 @@ describe('starting the feed', () => {
       ['posted', '2026-02-01'],
       ['dated', '2026-03-01'],
     ])
-    expect(untoldIn(inventory(), events).map(({ subject }) => subject)).toEqual(['undated', 'unknown', 'to come'])
+    expect(findUntold(inventory(), events).map(({ subject }) => subject)).toEqual(['undated', 'unknown', 'to come'])
   })
 
   it('reports a record of this very instant, and what was found on the pages after it', () => {
@@ -223,18 +223,18 @@ describe('starting the feed', () => {
   it('knows a record by any of its names', () => {
     const feed = foundFeed(inventory(), places, [], now)
     const merged = { documents: [], opportunities: [{ ...opportunity('merged', null), names: ['other', 'posted'] }] }
-    expect(changesOfRun(merged, places, feed, [], [], now)).toEqual([])
+    expect(collectRunChanges(merged, places, feed, [], [], now)).toEqual([])
     const { names: _, ...unnamed } = opportunity('posted', null)
-    expect(changesOfRun({ documents: [], opportunities: [unnamed] }, places, feed, [], [], now)).toEqual([])
+    expect(collectRunChanges({ documents: [], opportunities: [unnamed] }, places, feed, [], [], now)).toEqual([])
   })
 
   it('is remembered by later runs: only what comes after it is reported', () => {
     const feed = foundFeed(inventory(), places, [], now)
-    const untold = untoldIn(inventory(), feed)
+    const untold = findUntold(inventory(), feed)
     const night = now + 86_400_000
-    expect(changesOfRun(inventory(), places, feed, untold, [], night)).toEqual([])
+    expect(collectRunChanges(inventory(), places, feed, untold, [], night)).toEqual([])
     const later = inventory()
-    const next = changesOfRun(
+    const next = collectRunChanges(
       { ...later, documents: [...later.documents, document('found since', null)] },
       places,
       feed,

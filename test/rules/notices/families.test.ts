@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeNotices } from '../../../src/rules/notices/families.ts'
-import { noticeKey } from '../../../src/rules/notices/notice-key.ts'
+import { toNoticeKey } from '../../../src/rules/notices/notice-key.ts'
 import type { NoticeRecord } from '../../../src/schema/records.ts'
 import { uuid } from '../../ingest/records.ts'
 import { notice } from './notice.ts'
@@ -517,8 +517,8 @@ describe('for any notices', () => {
         for (const { notice: merged, memberIds } of mergeNotices(all)) {
           const members = all.filter(({ id }) => memberIds.includes(id))
           expect(new Set(members.map(({ state }) => state)).size).toBe(1)
-          expect(new Set(members.flatMap((member) => noticeKey(member).numbers)).size).toBeLessThanOrEqual(1)
-          expect(new Set(members.flatMap((member) => noticeKey(member).round ?? [])).size).toBeLessThanOrEqual(1)
+          expect(new Set(members.flatMap((member) => toNoticeKey(member).numbers)).size).toBeLessThanOrEqual(1)
+          expect(new Set(members.flatMap((member) => toNoticeKey(member).round ?? [])).size).toBeLessThanOrEqual(1)
           const { budgetMin, budgetMax } = merged
           expect(budgetMin !== null && budgetMax !== null && budgetMin > budgetMax).toBe(false)
         }

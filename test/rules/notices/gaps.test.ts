@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AwardFacts, ListFacts } from '../../../src/rules/awards/award-coverage.ts'
-import { type GapFacts, getGaps, shortfallText, sourceGaps } from '../../../src/rules/notices/gaps.ts'
+import { formatShortfall, type GapFacts, getGaps, getSourceGaps } from '../../../src/rules/notices/gaps.ts'
 
 const NO_AWARDS: AwardFacts = { lists: [], waiting: [], unlisted: [] }
 
@@ -126,12 +126,12 @@ describe('the gaps of the nation', () => {
   })
 
   it('include each incomplete list', () => {
-    expect(getGaps({ ...COMPLETE, ...lists(list()) }, true)).toContain(shortfallText(list()))
+    expect(getGaps({ ...COMPLETE, ...lists(list()) }, true)).toContain(formatShortfall(list()))
   })
 })
 
 describe('the gaps of the sources', () => {
-  const ASKED: Parameters<typeof sourceGaps>[0] = {
+  const ASKED: Parameters<typeof getSourceGaps>[0] = {
     sites: 2,
     sitesDown: 0,
     sourcesNeverChecked: 0,
@@ -154,7 +154,7 @@ describe('the gaps of the sources', () => {
       ['1 source never checked.', 'Not confirmed by a source since it was recorded.'],
     ],
   ])('%s', (_, more, ofState, ofNation) => {
-    expect(sourceGaps({ ...ASKED, ...more }, false)).toEqual(ofState)
-    expect(sourceGaps({ ...ASKED, ...more }, true)).toEqual(ofNation)
+    expect(getSourceGaps({ ...ASKED, ...more }, false)).toEqual(ofState)
+    expect(getSourceGaps({ ...ASKED, ...more }, true)).toEqual(ofNation)
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { compareEarliest, mergedNotice } from '../../../src/rules/notices/families.ts'
+import { compareEarliest, createMergedNotice } from '../../../src/rules/notices/families.ts'
 import type { NoticeRecord } from '../../../src/schema/records.ts'
 import { uuid } from '../../ingest/records.ts'
 import { notice } from './notice.ts'
 
 /** The record of notices given earliest first. */
 const merged = (...records: Partial<NoticeRecord>[]): NoticeRecord =>
-  mergedNotice(records.map((record, at) => notice(at + 1, record)))
+  createMergedNotice(records.map((record, at) => notice(at + 1, record)))
 
 describe('the merged record', () => {
   const earliest: Partial<NoticeRecord> = {
@@ -102,7 +102,7 @@ describe('the merged record', () => {
 
   it('is the notice itself if there is no other, even a duplicate', () => {
     const only = notice(1, { duplicateOf: uuid(7) })
-    expect(mergedNotice([only])).toBe(only)
+    expect(createMergedNotice([only])).toBe(only)
   })
 
   it.each<[string, (number | null)[][], (number | null)[]]>([

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { noticeKey } from '../../../src/rules/notices/notice-key.ts'
+import { toNoticeKey } from '../../../src/rules/notices/notice-key.ts'
 import type { StateCode } from '../../../src/schema/vocabularies.ts'
 
 const keyOf = (title: string, noticeNumber: string | null = null, state: StateCode | null = 'NC') =>
-  noticeKey({ title, noticeNumber, state })
+  toNoticeKey({ title, noticeNumber, state })
 
 describe('the identifying part of a title', () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { implausibleDates } from '../../../src/rules/notices/dates.ts'
+import { findImplausibleDate } from '../../../src/rules/notices/dates.ts'
 
 const TODAY = '2026-11-21'
 
@@ -18,7 +18,7 @@ describe('implausibleDates', () => {
     ['a time that is too late', { published: '2027-11-21T10:00:00Z' }, 'published: 2027-11-21 is too far ahead'],
     ['published next year', { published: '2027-11-21' }, /^published/],
   ])('finds %s', (_, record, reason) => {
-    expect(implausibleDates(record, TODAY)).toMatch(reason)
+    expect(findImplausibleDate(record, TODAY)).toMatch(reason)
   })
 
   it.each([
@@ -32,6 +32,6 @@ describe('implausibleDates', () => {
     ['unknown dates', { postedDate: null, dueDate: null }],
     ['a document published in a few days', { published: '2026-11-25' }],
   ])('accepts %s', (_, record) => {
-    expect(implausibleDates(record, TODAY)).toBeNull()
+    expect(findImplausibleDate(record, TODAY)).toBeNull()
   })
 })

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ownInstant, updateInstant } from '../../../src/rules/notices/dates.ts'
+import { getOwnInstant, getUpdateInstant } from '../../../src/rules/notices/dates.ts'
 import type { NoticeRecord } from '../../../src/schema/records.ts'
 import { notice } from '../../ingest/records.ts'
 
 const dayOf = (more: Partial<NoticeRecord>): string =>
-  new Date(updateInstant(notice({ postedDate: null, amendedAt: null, ...more }), 'UTC')).toISOString().slice(0, 10)
+  new Date(getUpdateInstant(notice({ postedDate: null, amendedAt: null, ...more }), 'UTC')).toISOString().slice(0, 10)
 
 describe('the day on which a notice last changed', () => {
   it.each<[string, string, Partial<NoticeRecord>]>([
@@ -31,9 +31,9 @@ describe("a notice's own date", () => {
   const unseen = { postedDate: null, amendedAt: null, firstSeen: '2026-11-20', lastChanged: '2026-11-20' }
 
   it('is never the day on which it was first seen', () => {
-    expect(ownInstant(notice(unseen), 'UTC')).toBeNull()
-    expect(ownInstant(notice({ ...unseen, postedDate: '2026-12-24' }), 'UTC')).toBeNull()
-    expect(ownInstant(notice({ ...unseen, postedDate: '2026-11-20' }), 'UTC')).toBe(Date.parse('2026-11-20'))
-    expect(ownInstant(notice({ ...unseen, postedDate: '2026-08-13' }), 'UTC')).toBe(Date.parse('2026-08-13'))
+    expect(getOwnInstant(notice(unseen), 'UTC')).toBeNull()
+    expect(getOwnInstant(notice({ ...unseen, postedDate: '2026-12-24' }), 'UTC')).toBeNull()
+    expect(getOwnInstant(notice({ ...unseen, postedDate: '2026-11-20' }), 'UTC')).toBe(Date.parse('2026-11-20'))
+    expect(getOwnInstant(notice({ ...unseen, postedDate: '2026-08-13' }), 'UTC')).toBe(Date.parse('2026-08-13'))
   })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { mergeNotices } from '../../../src/rules/notices/families.ts'
 import { NATIONAL_ZONE } from '../../../src/rules/program.ts'
 import { DAY_MS } from '../../../src/rules/time/moments.ts'
-import { opportunityStatus, opportunityTimes } from '../../../src/rules/time/status.ts'
+import { getOpportunityStatus, toOpportunityTimes } from '../../../src/rules/time/status.ts'
 import { NoticeRecord, StateRecord } from '../../../src/schema/records.ts'
 
 /** Compares what the records of the dataset return on one day with their own text. */
@@ -24,7 +24,7 @@ const zones = new Map(
 const notices = linesOf('notices').map((line) => NoticeRecord.parse(line))
 const standings = mergeNotices(notices).map(({ notice, memberIds }) => {
   const zone = (notice.state && zones.get(notice.state)) ?? NATIONAL_ZONE
-  return { notice, memberIds, ...opportunityStatus(opportunityTimes(notice, zone), NOW) }
+  return { notice, memberIds, ...getOpportunityStatus(toOpportunityTimes(notice, zone), NOW) }
 })
 const standingOf = (id: string) => standings.find(({ memberIds }) => memberIds.some((member) => member.startsWith(id)))
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { abbreviated, withoutInitials } from '../../../src/rules/text/abbreviations.ts'
+import { abbreviate, withoutInitials } from '../../../src/rules/text/abbreviations.ts'
 
-const textOf = (words: string): string => abbreviated(words.split(' ')).join(' ')
+const textOf = (words: string): string => abbreviate(words.split(' ')).join(' ')
 
 describe('a term of the field counts as its abbreviation', () => {
   it.each([

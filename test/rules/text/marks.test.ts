@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createMarker } from '../../../src/rules/text/keyword.ts'
-import { stateNear } from '../../../src/rules/text/synonyms.ts'
+import { findStateNear } from '../../../src/rules/text/synonyms.ts'
 
 /** A text with what is marked in brackets. */
 function shown(text: string, ...sought: string[]): string {
@@ -78,6 +78,6 @@ describe('the nearest name of a state', () => {
     ['virtual', undefined],
     ['', undefined],
   ])('of "%s" is %s', (name, code) => {
-    expect(stateNear(name)).toBe(code)
+    expect(findStateNear(name)).toBe(code)
   })
 })

@@ -1,20 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { stateCoded, stateNamed, stateNear } from '../../../src/rules/text/synonyms.ts'
+import { findStateByCode, findStateByName, findStateNear } from '../../../src/rules/text/synonyms.ts'
 import { STATE_CODES, STATE_NAMES } from '../../../src/schema/vocabularies.ts'
 
 describe('a state', () => {
   it.each(STATE_CODES)('%s is found by its name, its possessive and its code', (code) => {
     const name = STATE_NAMES[code].toLowerCase()
-    expect([stateNamed(name), stateNamed(`${name}s`)]).toEqual([code, code])
-    expect([stateCoded(code), stateCoded(code.toLowerCase())]).toEqual([code, code])
+    expect([findStateByName(name), findStateByName(`${name}s`)]).toEqual([code, code])
+    expect([findStateByCode(code), findStateByCode(code.toLowerCase())]).toEqual([code, code])
   })
 
   it.each(['', 'ohi', 'ohiox', 'sohio', 'ohio state', 'georgiass'])('is not named "%s"', (name) => {
-    expect(stateNamed(name)).toBeUndefined()
+    expect(findStateByName(name)).toBeUndefined()
   })
 
   it.each(['', 'ZZ', 'ohio', 'constructor', 'toString'])('has not the code "%s"', (code) => {
-    expect(stateCoded(code)).toBeUndefined()
+    expect(findStateByCode(code)).toBeUndefined()
   })
 
   it.each([
@@ -48,6 +48,6 @@ describe('a state', () => {
     ['ioxa', undefined],
     ['hospital', undefined],
   ])('near "%s" is %s', (name, code) => {
-    expect(stateNear(name)).toBe(code)
+    expect(findStateNear(name)).toBe(code)
   })
 })

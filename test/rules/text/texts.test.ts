@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { awardPassage } from '../../../src/rules/awards/award-coverage.ts'
-import { digestOfAll, getDigest } from '../../../src/rules/text/digest.ts'
-import { EVERYWHERE, facet, isFacet, isStateFacet } from '../../../src/rules/text/keyword.ts'
-import { amountInWords, formatCount, formatDollars } from '../../../src/rules/text/wording.ts'
+import { formatAwardPassage } from '../../../src/rules/awards/award-coverage.ts'
+import { getDigest, getDigestOfAll } from '../../../src/rules/text/digest.ts'
+import { EVERYWHERE, isFacet, isStateFacet, toFacet } from '../../../src/rules/text/keyword.ts'
+import { formatAmountInWords, formatCount, formatDollars } from '../../../src/rules/text/wording.ts'
 import { compare, parseWords, toStem, toStems } from '../../../src/rules/text/words.ts'
 
 describe('the words of a text', () => {
@@ -39,7 +39,7 @@ describe('an amount', () => {
     [1_000_000_000, '$1.0 billion'],
     [50_000_000_000, '$50.0 billion'],
   ])('in words: %s', (amount, text) => {
-    expect(amountInWords(amount)).toBe(text)
+    expect(formatAmountInWords(amount)).toBe(text)
   })
 
   it.each([
@@ -76,7 +76,7 @@ it.each([
 it('a digest is 22 characters of the SHA-256', () => {
   expect(getDigest('abc')).toBe('ungWv48Bz-pBQUDeXa4iI7')
   expect(getDigest('abd')).not.toBe(getDigest('abc'))
-  expect(digestOfAll(['a', '', 'bc'])).toBe(getDigest('abc'))
+  expect(getDigestOfAll(['a', '', 'bc'])).toBe(getDigest('abc'))
 })
 
 it('words are stemmed as in the full-text index', () => {
@@ -85,7 +85,7 @@ it('words are stemmed as in the full-text index', () => {
 })
 
 describe('a facet', () => {
-  const facets = [facet('state', 'NC'), facet('year', 'FY 2026'), facet('programCategory', 'BEHAVIORAL_HEALTH')]
+  const facets = [toFacet('state', 'NC'), toFacet('year', 'FY 2026'), toFacet('programCategory', 'BEHAVIORAL_HEALTH')]
 
   it('is one word that no text has', () => {
     expect(facets).toEqual(['\ue000snc0', '\ue000yfy20260', '\ue000cbehavioralhealth0'])
@@ -120,6 +120,6 @@ describe('the passage about an award', () => {
     ['a sentence of 300 characters', { programDescription: `${'a'.repeat(299)}.` }, `${BARE} ${'a'.repeat(299)}.`],
     ['nothing of a longer sentence', { programDescription: `${'a'.repeat(300)}.` }, BARE],
   ])('says %s', (_, more, expected) => {
-    expect(awardPassage({ ...award, ...more })).toBe(expected)
+    expect(formatAwardPassage({ ...award, ...more })).toBe(expected)
   })
 })

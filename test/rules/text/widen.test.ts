@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { facet, readKeyword } from '../../../src/rules/text/keyword.ts'
+import { readKeyword, toFacet } from '../../../src/rules/text/keyword.ts'
 import {
-  correctedPieces,
   type Lexicon,
-  literalPieces,
   namesProgram,
   namesState,
   type Piece,
-  widePieces,
+  toCorrectedPieces,
+  toLiteralPieces,
+  toWidePieces,
 } from '../../../src/rules/text/widen.ts'
 
 const KNOWN = new Set(
@@ -53,7 +53,7 @@ describe('the terms as written', () => {
     ['north "carolina"', ['north', 'carolina']],
     ['', []],
   ])('%s', (query, expected) => {
-    expect(textOf(literalPieces(termsOf(query)))).toEqual(expected)
+    expect(textOf(toLiteralPieces(termsOf(query)))).toEqual(expected)
   })
 })
 
@@ -87,7 +87,7 @@ describe('the terms with corrections', () => {
     ['in fund', ['fund']],
     ['IN FUND', ['FUND']],
   ])('%s', (query, expected) => {
-    expect(textOf(correctedPieces(termsOf(query), lexicon))).toEqual(expected)
+    expect(textOf(toCorrectedPieces(termsOf(query), lexicon))).toEqual(expected)
   })
 })
 
@@ -147,12 +147,12 @@ describe('everything that words may mean', () => {
       ['broadband: connectivity, internet', 'of', 'dental: dental care, oral health, dentist, dentistry'],
     ],
   ])('%s', (query, expected) => {
-    expect(textOf(widePieces(termsOf(query), lexicon))).toEqual(expected)
+    expect(textOf(toWidePieces(termsOf(query), lexicon))).toEqual(expected)
   })
 })
 
 describe('a piece', () => {
-  const first = (query: string) => widePieces(termsOf(query), lexicon)[0] as Piece
+  const first = (query: string) => toWidePieces(termsOf(query), lexicon)[0] as Piece
 
   it('names a state or not', () => {
     expect(['NC', 'Ohio', '2026', 'broadband', 'plan'].map((query) => namesState(first(query)))).toEqual([
@@ -162,12 +162,12 @@ describe('a piece', () => {
       false,
       false,
     ])
-    expect(namesState({ terms: [], alternatives: ['x', facet('state', 'NC')] })).toBe(true)
+    expect(namesState({ terms: [], alternatives: ['x', toFacet('state', 'NC')] })).toBe(true)
   })
 
   it('names the program or not', () => {
     const named = ['RHTP', 'rural health transformation', 'rural', 'dental'].map((query) =>
-      namesProgram(literalPieces(termsOf(query))[0] as Piece),
+      namesProgram(toLiteralPieces(termsOf(query))[0] as Piece),
     )
     expect(named).toEqual([true, true, false, false])
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { getUpdates } from '../../../src/rules/notices/changes.ts'
-import { dayIn, deadlineInstant, startInstant, toIso } from '../../../src/rules/time/moments.ts'
+import { toDeadlineInstant, toIso, toLocalDay, toStartInstant } from '../../../src/rules/time/moments.ts'
 import { formatHistory } from '../../../src/views/records/parts.ts'
 
 const ZONES = [
@@ -19,12 +19,12 @@ const DAYS = ['2026-03-07', '2026-03-08', '2026-08-31', '2026-10-31', '2026-11-0
 
 describe.each(ZONES)('a day in %s', (zone) => {
   it.each(DAYS)('%s stays the same day as a deadline and as a start', (day) => {
-    expect(dayIn(deadlineInstant(day, zone), zone)).toBe(day)
-    expect(dayIn(startInstant(day, zone), zone)).toBe(day)
+    expect(toLocalDay(toDeadlineInstant(day, zone), zone)).toBe(day)
+    expect(toLocalDay(toStartInstant(day, zone), zone)).toBe(day)
   })
 
   it('is the same in the history of a record', () => {
-    const due = (day: string) => toIso(deadlineInstant(day, zone))
+    const due = (day: string) => toIso(toDeadlineInstant(day, zone))
     const change = {
       resource: 'opportunities',
       id: 'a',
@@ -47,7 +47,7 @@ describe.each(ZONES)('a day in %s', (zone) => {
       state: null,
       title: 'Town hall',
       eventType: 'TOWN_HALL',
-      startAt: toIso(deadlineInstant('2026-08-31', zone)),
+      startAt: toIso(toDeadlineInstant('2026-08-31', zone)),
       timeZone: zone,
       registrationUrl: null,
     }

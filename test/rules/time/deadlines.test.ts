@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { toIso } from '../../../src/rules/time/moments.ts'
-import { getDeadlines, namesDeadline, nextDeadline } from '../../../src/rules/time/status.ts'
+import { findNextDeadline, getDeadlines, namesDeadline } from '../../../src/rules/time/status.ts'
 
 describe('a key date', () => {
   it.each([
@@ -74,6 +74,6 @@ describe('the next deadline', () => {
     [200, null],
     [999, null],
   ])('at %i is the first one after it: %s', (now, expected) => {
-    expect(nextDeadline([100, 200], now)).toBe(expected)
+    expect(findNextDeadline([100, 200], now)).toBe(expected)
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fiscalYearPart, parseFiscalYear } from '../../../src/rules/time/moments.ts'
+import { parseFiscalYear, parseFiscalYearPart } from '../../../src/rules/time/moments.ts'
 
 describe('a fiscal year', () => {
   it.each(['2026', 'FY2026', 'fy26', 'FY 2026', 'Fy26', '26', ' FY2026 ', 'fy  26'])('"%s" is FY2026', (input) => {
@@ -23,10 +23,10 @@ describe('part of a fiscal year', () => {
     ['FY2024', '2024'],
     ['6', '6'],
   ])('"%s" has the digits %s', (input, digits) => {
-    expect(fiscalYearPart(input)).toBe(digits)
+    expect(parseFiscalYearPart(input)).toBe(digits)
   })
 
   it.each(['', 'FY', 'abc', '20260', '20-26', '%', '_'])('"%s" has none', (input) => {
-    expect(fiscalYearPart(input)).toBeNull()
+    expect(parseFiscalYearPart(input)).toBeNull()
   })
 })

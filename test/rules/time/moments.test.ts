@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { NATIONAL_ZONE } from '../../../src/rules/program.ts'
 import {
-  dateAfter,
-  dayIn,
-  deadlineInstant,
-  eventZone,
+  addDays,
+  chooseEventZone,
   getAbbreviation,
   getPrecision,
-  localTime,
-  startInstant,
   startOfLocalDay,
   startOfNextLocalDay,
+  toDeadlineInstant,
   toIso,
+  toLocalDay,
+  toLocalTime,
+  toStartInstant,
 } from '../../../src/rules/time/moments.ts'
 
 const HONOLULU = 'Pacific/Honolulu'
@@ -32,8 +32,8 @@ describe('a date without a time', () => {
     [NATIONAL_ZONE, '2026-03-08', '2026-03-08T05:00:00.000Z', '2026-03-09T03:59:59.000Z'],
     [CHICAGO, '2028-02-29', '2028-02-29T06:00:00.000Z', '2028-03-01T05:59:59.000Z'],
   ])('is in %s on %s: 00:00:00 for a start, 23:59:59 for a deadline', (zone, date, start, deadline) => {
-    expect(toIso(startInstant(date, zone))).toBe(start)
-    expect(toIso(deadlineInstant(date, zone))).toBe(deadline)
+    expect(toIso(toStartInstant(date, zone))).toBe(start)
+    expect(toIso(toDeadlineInstant(date, zone))).toBe(deadline)
   })
 })
 
@@ -45,8 +45,8 @@ describe('a timestamp with offset', () => {
     ['2026-11-30T17:00:00.250-05:00', '2026-11-30T22:00:00.250Z'],
   ])('%s is the same instant in every zone, as a start and as a deadline', (moment, instant) => {
     for (const zone of [NATIONAL_ZONE, HONOLULU]) {
-      expect(toIso(startInstant(moment, zone))).toBe(instant)
-      expect(toIso(deadlineInstant(moment, zone))).toBe(instant)
+      expect(toIso(toStartInstant(moment, zone))).toBe(instant)
+      expect(toIso(toDeadlineInstant(moment, zone))).toBe(instant)
     }
   })
 })
@@ -62,8 +62,8 @@ describe('a published timestamp', () => {
 describe('the local day', () => {
   it('of an evening in Hawaii is the day before in UTC', () => {
     const evening = Date.parse('2026-11-21T04:00:00.000Z')
-    expect(dayIn(evening, HONOLULU)).toBe('2026-11-20')
-    expect(dayIn(evening, 'UTC')).toBe('2026-11-21')
+    expect(toLocalDay(evening, HONOLULU)).toBe('2026-11-20')
+    expect(toLocalDay(evening, 'UTC')).toBe('2026-11-21')
     expect(toIso(startOfLocalDay(evening, HONOLULU))).toBe('2026-11-20T10:00:00.000Z')
     expect(toIso(startOfNextLocalDay(evening, HONOLULU))).toBe('2026-11-21T10:00:00.000Z')
   })
@@ -78,9 +78,9 @@ describe('the local day', () => {
         expect(start).toBeLessThanOrEqual(instant)
         expect(next).toBeGreaterThan(instant)
         expect((next - start) / 3_600_000).toBeOneOf([23, 24, 25])
-        expect(dayIn(start, zone)).toBe(dayIn(instant, zone))
-        expect(dayIn(next - 1, zone)).toBe(dayIn(instant, zone))
-        expect(dayIn(next, zone)).toBe(dateAfter(dayIn(instant, zone), 1))
+        expect(toLocalDay(start, zone)).toBe(toLocalDay(instant, zone))
+        expect(toLocalDay(next - 1, zone)).toBe(toLocalDay(instant, zone))
+        expect(toLocalDay(next, zone)).toBe(addDays(toLocalDay(instant, zone), 1))
       }),
       { seed: 20_261_120, numRuns: 300 },
     )
@@ -94,7 +94,7 @@ describe('dateAfter', () => {
     ['2028-02-28', 1, '2028-02-29'],
     ['2026-03-01', -1, '2026-02-28'],
   ])('%s by %i is %s', (date, days, expected) => {
-    expect(dateAfter(date, days)).toBe(expected)
+    expect(addDays(date, days)).toBe(expected)
   })
 })
 
@@ -119,7 +119,7 @@ describe('the zone of an event', () => {
     ['its state’s, if the abbreviation is ambiguous', '2026-07-20', 'MST', PHOENIX, PHOENIX],
     ['its state’s, if the abbreviation is unknown', '2026-07-20', 'XYZ', CHICAGO, CHICAGO],
   ])('is %s', (_, startAt, abbreviation, stateZone, zone) => {
-    expect(eventZone(startAt, abbreviation, stateZone)).toBe(zone)
+    expect(chooseEventZone(startAt, abbreviation, stateZone)).toBe(zone)
   })
 })
 
@@ -134,14 +134,14 @@ describe('a moment', () => {
   })
 
   it('has a time of day in a zone', () => {
-    expect(localTime(Date.parse('2026-11-20T17:05:09.250Z'), HONOLULU)).toBe('07:05:09')
-    expect(localTime(Date.parse('2026-11-20T06:00:00Z'), CHICAGO)).toBe('00:00:00')
+    expect(toLocalTime(Date.parse('2026-11-20T17:05:09.250Z'), HONOLULU)).toBe('07:05:09')
+    expect(toLocalTime(Date.parse('2026-11-20T06:00:00Z'), CHICAGO)).toBe('00:00:00')
   })
 
   it('is the same however often it is computed', () => {
     for (let day = 0; day < 3; day += 1) {
-      expect(startInstant('2026-11-20', HONOLULU)).toBe(Date.parse('2026-11-20T10:00:00Z'))
-      expect(startInstant('2026-11-20', CHICAGO)).toBe(Date.parse('2026-11-20T06:00:00Z'))
+      expect(toStartInstant('2026-11-20', HONOLULU)).toBe(Date.parse('2026-11-20T10:00:00Z'))
+      expect(toStartInstant('2026-11-20', CHICAGO)).toBe(Date.parse('2026-11-20T06:00:00Z'))
     }
   })
 })
@@ -156,11 +156,11 @@ describe('an abbreviation', () => {
     ['HST', HONOLULU],
     ['UTC', 'Pacific/Guam'],
   ])('%s, which is not the local one, means %s', (abbreviation, zone) => {
-    expect(eventZone('2026-11-20', abbreviation as string, 'Pacific/Guam')).toBe(zone)
+    expect(chooseEventZone('2026-11-20', abbreviation as string, 'Pacific/Guam')).toBe(zone)
   })
 
   it('of the place itself keeps its zone', () => {
-    expect(eventZone('2026-11-20', 'MST', PHOENIX)).toBe(PHOENIX)
-    expect(eventZone('2026-11-20', null, PHOENIX)).toBe(PHOENIX)
+    expect(chooseEventZone('2026-11-20', 'MST', PHOENIX)).toBe(PHOENIX)
+    expect(chooseEventZone('2026-11-20', null, PHOENIX)).toBe(PHOENIX)
   })
 })

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, toIso } from '../../../src/rules/time/moments.ts'
 import {
   type EventTimes,
-  eventStatus,
-  eventTurns,
+  getEventStatus,
+  getEventTurns,
+  getOpportunityStatus,
+  getOpportunityTurns,
   getPhases,
   type OpportunityTimes,
-  opportunityStatus,
-  opportunityTimes,
-  opportunityTurns,
+  toOpportunityTimes,
 } from '../../../src/rules/time/status.ts'
 import { NOTICE_SOURCE_STATUSES, type OpportunityStatus, type StatusBasis } from '../../../src/schema/vocabularies.ts'
 import { notice } from '../../ingest/records.ts'
@@ -109,7 +109,7 @@ describe('the effective status of an opportunity', () => {
     ['CLOSING_SOON', 'DUE_DATE', 'when it was amended and is due soon', { amended: true, due: NOW + DAY_MS }],
     ['CLOSED', 'DUE_DATE', 'when it was amended and was due', { amended: true, amendedAt: NOW, due: NOW - 1 }],
   ])('is %s by %s %s', (status, statusBasis, _, times) => {
-    expect(opportunityStatus({ ...listed, ...times }, NOW)).toEqual({ status, statusBasis })
+    expect(getOpportunityStatus({ ...listed, ...times }, NOW)).toEqual({ status, statusBasis })
   })
 })
 
@@ -133,7 +133,7 @@ describe('the status of an event', () => {
     ],
     ['TODAY', 'on every day of several', DAY + DAY_MS, { last: DAY + 3 * DAY_MS }],
   ])('is %s %s', (status, _, now, times) => {
-    expect(eventStatus({ ...event, ...times }, now)).toBe(status)
+    expect(getEventStatus({ ...event, ...times }, now)).toBe(status)
   })
 })
 
@@ -156,9 +156,9 @@ describe('the times of status changes', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 120 }), offset, (given, day, ms) => {
         const now = Math.max(0, day * DAY_MS + ms)
-        const phases = getPhases(opportunityTurns(given), (at) => opportunityStatus(given, at))
+        const phases = getPhases(getOpportunityTurns(given), (at) => getOpportunityStatus(given, at))
         const phase = phases.find(({ from, until }) => from <= now && now < until)
-        expect(phase?.fields).toEqual(opportunityStatus(given, now))
+        expect(phase?.fields).toEqual(getOpportunityStatus(given, now))
       }),
       { seed: 11, numRuns: 2_000 },
     )
@@ -174,10 +174,10 @@ describe('the times of status changes', () => {
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 70 }), offset, ({ dayStart, length, ...rest }, day, ms) => {
         const given = { dayStart, last: dayStart + length, ...rest }
-        const phases = getPhases(eventTurns(given), (at) => ({ status: eventStatus(given, at) }))
+        const phases = getPhases(getEventTurns(given), (at) => ({ status: getEventStatus(given, at) }))
         for (const now of [Math.max(0, day * DAY_MS + ms), given.last, given.last + 1]) {
           const phase = phases.find(({ from, until }) => from <= now && now < until)
-          expect(phase?.fields.status).toBe(eventStatus(given, now))
+          expect(phase?.fields.status).toBe(getEventStatus(given, now))
         }
       }),
       { seed: 13, numRuns: 1_000 },
@@ -190,7 +190,7 @@ describe("the inputs of a notice's status", () => {
 
   it('are read in the zone, starts from midnight and ends to the last second', () => {
     const dated = { postedDate: '2026-11-20', dueDate: '2026-11-21', expectedBy: '2026-11-22', amendedAt: '2026-11-23' }
-    const { posted, due, expected, amendedAt, confirmedAt } = opportunityTimes(
+    const { posted, due, expected, amendedAt, confirmedAt } = toOpportunityTimes(
       notice({ ...dated, confirmedAt: '2026-11-24T12:00:00Z' }),
       'Pacific/Honolulu',
     )
@@ -205,10 +205,10 @@ describe("the inputs of a notice's status", () => {
 
   it('are unknown if the notice does not state them', () => {
     const own = { rolling: true, amended: true, sourceStatus: 'FORECAST' } as const
-    expect(opportunityTimes(notice({ ...unknown, ...own, opportunityType: 'AWARD' }), 'UTC')).toEqual({
+    expect(toOpportunityTimes(notice({ ...unknown, ...own, opportunityType: 'AWARD' }), 'UTC')).toEqual({
       ...{ posted: null, due: null, expected: null, amendedAt: null, confirmedAt: null },
       ...{ isAward: true, ...own },
     })
-    expect(opportunityTimes(notice({ ...unknown, opportunityType: 'RFP' }), 'UTC').isAward).toBe(false)
+    expect(toOpportunityTimes(notice({ ...unknown, opportunityType: 'RFP' }), 'UTC').isAward).toBe(false)
   })
 })

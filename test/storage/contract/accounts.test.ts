@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS, type RefusalCode } from '../../../src/account/actions.ts'
-import { newId } from '../../../src/metering/keys.ts'
+import { generateId } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { customer, HOUR, keyDraft, MINUTE, NOON, READ } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
-const noon = windowsAt(NOON)
+const noon = getWindows(NOON)
 const NEW = { trialEndsAt: null, suspended: false }
 const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountRefusal', code })
 
@@ -15,7 +15,7 @@ describeStores((bench) => {
   describe('stores accounts', () => {
     it('creates one, returns it and lists all, oldest first', async () => {
       const draft = {
-        id: newId('acct'),
+        id: generateId('acct'),
         name: 'Müller & Søn | "Ärzte"',
         plan: 'TEAM',
         ownerEmail: 'a@example.org',
@@ -29,7 +29,7 @@ describeStores((bench) => {
     })
 
     it('lists more accounts than one scan page, each once', async () => {
-      const ids = Array.from({ length: 350 }, () => newId('acct'))
+      const ids = Array.from({ length: 350 }, () => generateId('acct'))
       await Promise.all(
         ids.map((id, index) => {
           const draft = { id, name: `${index}`, plan: 'PRO', ownerEmail: 'a@example.org' } as const
@@ -138,7 +138,7 @@ describeStores((bench) => {
         expiresAt: null,
         lastUsedAt: null,
       })
-      await bench.store.admit(draft.hash, READ, windowsAt(NOON + 3 * MINUTE + 1_234))
+      await bench.store.admit(draft.hash, READ, getWindows(NOON + 3 * MINUTE + 1_234))
       const keys = await bench.other.keys(accountId)
       expect(keys).toHaveLength(2)
       expect(keys[1]).toEqual({ ...created, lastUsedAt: NOON + 3 * MINUTE })
@@ -165,7 +165,7 @@ describeStores((bench) => {
     )
 
     it('gives a FREE account no key', async () => {
-      const free = { id: newId('acct'), name: 'Free', plan: 'FREE', ownerEmail: 'a@example.org' } as const
+      const free = { id: generateId('acct'), name: 'Free', plan: 'FREE', ownerEmail: 'a@example.org' } as const
       await bench.store.createAccount(free, NOON, ACTORS.maintainer)
       await expect(bench.store.createKey(free.id, keyDraft(), NOON, ACTORS.maintainer)).rejects.toEqual(
         refusal('plan_without_keys'),
@@ -189,10 +189,10 @@ describeStores((bench) => {
       const { name: _, ...draft } = keyDraft()
       const rotated = await bench.store.rotateKey(keyId, draft, NOON, ACTORS.maintainer)
       expect(rotated).toMatchObject({ id: draft.id, accountId, name: 'default', expiresAt: null })
-      const lastInstant = windowsAt(NOON + 24 * HOUR - 1)
+      const lastInstant = getWindows(NOON + 24 * HOUR - 1)
       expect((await bench.other.admit(key, READ, lastInstant)).verdict).toBe('admitted')
       expect((await bench.other.admit(draft.hash, READ, lastInstant)).verdict).toBe('admitted')
-      const later = windowsAt(NOON + 24 * HOUR)
+      const later = getWindows(NOON + 24 * HOUR)
       expect(await bench.other.admit(key, READ, later)).toEqual({ verdict: 'revoked' })
       expect((await bench.other.admit(draft.hash, READ, later)).verdict).toBe('admitted')
     })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import { hashKey } from '../../../src/metering/keys.ts'
 import { PLANS, type PlanName } from '../../../src/metering/plans.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import {
   ANSWER,
   at,
@@ -18,7 +18,7 @@ import {
 } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
-const noon = windowsAt(NOON)
+const noon = getWindows(NOON)
 
 // The first instants of all twelve months, and of the March that follows a leap day.
 const MONTH_EDGES = [
@@ -71,7 +71,7 @@ describeStores((bench) => {
         const refused = await bench.store.admit(key, READ, noon)
         expect(refused).toMatchObject({ verdict: 'refused', by: ['minute'], usage: { monthUsed: perMinute } })
         expect(await bench.store.admit(key, NOTHING, noon)).toEqual(refused)
-        const next = await bench.store.admit(key, READ, windowsAt(NOON + MINUTE))
+        const next = await bench.store.admit(key, READ, getWindows(NOON + MINUTE))
         expect(next).toMatchObject({ verdict: 'admitted', usage: { minuteUsed: 1, monthUsed: perMinute + 1 } })
       },
     )
@@ -80,7 +80,7 @@ describeStores((bench) => {
       const { key, accountId } = await customer(bench.store)
       await spentBefore(bench, accountId, 'PRO', PLANS.PRO.perMonth - 10)
       await spend(bench.store, key, 10, READ, NOON)
-      const later = windowsAt(NOON + 60 * MINUTE)
+      const later = getWindows(NOON + 60 * MINUTE)
       const refused = await bench.store.admit(key, READ, later)
       expect(refused).toMatchObject({ verdict: 'refused', by: ['month'], usage: { minuteUsed: 0, monthUsed: 2_000 } })
       expect(await bench.store.admit(key, NOTHING, later)).toMatchObject({
@@ -93,7 +93,7 @@ describeStores((bench) => {
       const { key, accountId } = await customer(bench.store, 'TEAM')
       await spentBefore(bench, accountId, 'TEAM', 2_000)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
-      const later = windowsAt(NOON + 60 * MINUTE)
+      const later = getWindows(NOON + 60 * MINUTE)
       for (let used = 0; used < 60; used += 1) await bench.store.admit(key, NOTHING, later)
       expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', by: ['minute', 'month'] })
     })
@@ -103,7 +103,7 @@ describeStores((bench) => {
       await spentBefore(bench, accountId, 'PRO', 245, 245)
       const taken = await spend(bench.store, key, 5, ANSWER, NOON)
       expect(taken.every((admission) => admission.verdict === 'admitted' && admission.answer === 'taken')).toBe(true)
-      expect(await bench.store.admit(key, ANSWER, windowsAt(NOON + 30 * MINUTE))).toMatchObject({
+      expect(await bench.store.admit(key, ANSWER, getWindows(NOON + 30 * MINUTE))).toMatchObject({
         verdict: 'admitted',
         answer: 'exhausted',
         usage: { answersUsed: 250, monthUsed: 251 },
@@ -127,7 +127,7 @@ describeStores((bench) => {
     it('does not reopen a minute when the clock is set back by less than one', async () => {
       const { key } = await customer(bench.store)
       for (let used = 0; used < 60; used += 1) await bench.store.admit(key, READ, noon)
-      const back = await bench.other.admit(key, READ, windowsAt(NOON - 1))
+      const back = await bench.other.admit(key, READ, getWindows(NOON - 1))
       expect(back).toMatchObject({ verdict: 'refused', by: ['minute'], usage: { minute: noon.minute, minuteUsed: 60 } })
     })
 
@@ -135,8 +135,8 @@ describeStores((bench) => {
       const { key } = await customer(bench.store)
       await bench.store.admit(key, READ, noon)
       const ahead = NOON + 400 * 24 * 60 * MINUTE
-      for (let used = 0; used < 61; used += 1) await bench.store.admit(key, READ, windowsAt(ahead))
-      const corrected = usageOf(await bench.other.admit(key, READ, windowsAt(NOON + MINUTE)))
+      for (let used = 0; used < 61; used += 1) await bench.store.admit(key, READ, getWindows(ahead))
+      const corrected = usageOf(await bench.other.admit(key, READ, getWindows(NOON + MINUTE)))
       expect(corrected).toMatchObject({ month: '2026-11', minuteUsed: 1, monthUsed: 2 })
     })
 
@@ -157,9 +157,9 @@ describeStores((bench) => {
     it.each(MONTH_EDGES)('begins a new month at %s and not a millisecond earlier', async (edge) => {
       const { key } = await customer(bench.store)
       const first = Date.parse(edge)
-      const before = await bench.store.admit(key, ANSWER, windowsAt(first - 1))
-      const after = await bench.store.admit(key, ANSWER, windowsAt(first))
-      expect(usageOf(before)).toMatchObject({ month: windowsAt(first - 1).month, monthUsed: 1, answersUsed: 1 })
+      const before = await bench.store.admit(key, ANSWER, getWindows(first - 1))
+      const after = await bench.store.admit(key, ANSWER, getWindows(first))
+      expect(usageOf(before)).toMatchObject({ month: getWindows(first - 1).month, monthUsed: 1, answersUsed: 1 })
       expect(usageOf(after)).toMatchObject({ month: edge.slice(0, 7), monthUsed: 1, answersUsed: 1, minuteUsed: 1 })
     })
   })
@@ -207,7 +207,7 @@ describeStores((bench) => {
       const { key, accountId } = await customer(bench.store)
       await spentBefore(bench, accountId, 'PRO', PLANS.PRO.perMonth - 10)
       const spent = await spend(bench.store, key, 10, READ, NOON)
-      const later = windowsAt(NOON + 60 * MINUTE)
+      const later = getWindows(NOON + 60 * MINUTE)
       await bench.store.refund(usageOf(spent.at(-1)!), READ)
       expect((await bench.store.admit(key, READ, later)).verdict).toBe('admitted')
       expect((await bench.store.admit(key, READ, later)).verdict).toBe('refused')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import type { Admission } from '../../../src/metering/admission.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../../src/notify/alert.ts'
 import { ANSWER, at, customer, HOUR, MINUTE, NOON, READ, spend, spentBefore, usageOf } from '../customer.ts'
 import { describeStores } from '../stores.ts'
@@ -26,7 +26,7 @@ describeStores((bench) => {
         const seen = pending.map((admission) => ('usage' in admission ? admission.usage.monthUsed : null))
         expect(seen).toEqual([before + 10])
       }
-      const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
+      const { alerts } = await bench.store.usage(accountId, getWindows(NOON))
       expect(alerts.map(({ month, meter, threshold }) => [month, meter, threshold])).toEqual([
         ['2026-11', 'requests', 100],
         ['2026-11', 'requests', 80],
@@ -48,7 +48,7 @@ describeStores((bench) => {
         await spentBefore(bench, accountId, 'PRO', before, before)
         expect(pendingAt(await spend(bench.store, key, 10, ANSWER, now))).toEqual([5])
       }
-      const { alerts } = await bench.store.usage(accountId, windowsAt(NOON))
+      const { alerts } = await bench.store.usage(accountId, getWindows(NOON))
       expect(alerts.map(({ meter, threshold }) => [meter, threshold])).toEqual([
         ['answers', 100],
         ['answers', 80],
@@ -72,7 +72,7 @@ describeStores((bench) => {
       const { accountId, key } = await customer(bench.store, 'TEAM')
       await spentBefore(bench, accountId, 'TEAM', 2_100)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
-      const later = windowsAt(NOON + 2 * HOUR)
+      const later = getWindows(NOON + 2 * HOUR)
       expect(await bench.store.admit(key, READ, later)).toMatchObject({ verdict: 'refused', pending: true })
       expect(await bench.store.admit(key, READ, later)).not.toHaveProperty('pending')
       expect((await bench.store.usage(accountId, later)).alerts).toHaveLength(2)
@@ -83,11 +83,11 @@ describeStores((bench) => {
       await spentBefore(bench, accountId, 'FEATURED_VENDOR', 790, 790)
       const crossing = await Promise.all(
         Array.from({ length: 40 }, (_, index) =>
-          (index % 2 ? bench.store : bench.other).admit(key, ANSWER, windowsAt(NOON + HOUR)),
+          (index % 2 ? bench.store : bench.other).admit(key, ANSWER, getWindows(NOON + HOUR)),
         ),
       )
       expect(pendingAt(crossing)).toHaveLength(1)
-      expect((await bench.store.usage(accountId, windowsAt(NOON))).alerts).toHaveLength(1)
+      expect((await bench.store.usage(accountId, getWindows(NOON))).alerts).toHaveLength(1)
     })
   })
 
@@ -95,7 +95,7 @@ describeStores((bench) => {
     const crossed = async () => {
       const made = await customer(bench.store)
       await spentBefore(bench, made.accountId, 'PRO', 199, 199)
-      await bench.store.admit(made.key, ANSWER, windowsAt(NOON))
+      await bench.store.admit(made.key, ANSWER, getWindows(NOON))
       return made
     }
     const name = { month: '2026-11', meter: 'answers', threshold: 80 } as const

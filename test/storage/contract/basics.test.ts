@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { customer, HOUR, keyDraft, NOON } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
@@ -15,7 +15,7 @@ describeStores((bench) => {
   })
   it('checks a key without counting anything', async () => {
     const { key, keyId, accountId } = await customer(bench.other)
-    const now = windowsAt(NOON)
+    const now = getWindows(NOON)
     expect(await bench.store.judge(key, now)).toBe('valid')
     expect(await bench.store.judge(keyDraft().hash, now)).toBe('unknown')
     expect((await bench.store.usage(accountId, now)).minute.used).toBe(0)
@@ -24,8 +24,8 @@ describeStores((bench) => {
     await bench.other.resume(accountId, NOON, ACTORS.maintainer)
     const { name: _, ...next } = keyDraft()
     await bench.other.rotateKey(keyId, next, NOON, ACTORS.maintainer)
-    expect(await bench.store.judge(key, windowsAt(NOON + 24 * HOUR - 1))).toBe('valid')
-    expect(await bench.store.judge(key, windowsAt(NOON + 24 * HOUR))).toBe('revoked')
+    expect(await bench.store.judge(key, getWindows(NOON + 24 * HOUR - 1))).toBe('valid')
+    expect(await bench.store.judge(key, getWindows(NOON + 24 * HOUR))).toBe('revoked')
     await bench.other.revokeKey(next.id, NOON, ACTORS.maintainer)
     expect(await bench.store.judge(next.hash, now)).toBe('revoked')
   })

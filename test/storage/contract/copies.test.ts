@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
-import { newId } from '../../../src/metering/keys.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { generateId } from '../../../src/metering/keys.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import type { AccountCopy } from '../../../src/storage/port.ts'
 import type { Bench } from '../adapters.ts'
 import { ANSWER, customer, HOUR, keyDraft, NOON, READ, spend, subscriptionDraft, usageOf } from '../customer.ts'
@@ -18,7 +18,7 @@ async function richAccount({ store, preset }: Bench) {
   await store.revokeSubscription(accountId, revoked, NOON + 1, OWNER)
   const address = subscriptionDraft()
   await store.createSubscription(accountId, address, NOON + 2, OWNER)
-  await store.admit(address.hash, READ, windowsAt(Date.parse('2026-09-29T00:00:00Z')))
+  await store.admit(address.hash, READ, getWindows(Date.parse('2026-09-29T00:00:00Z')))
   await store.invite(accountId, { email: 'c@example.org', role: 'ADMIN' }, NOON, OWNER)
   await store.bill({ id: 'evt_1', accountId, plan: 'PRO', occurredAt: NOON }, NOON)
   await spend(store, key, 3, ANSWER, Date.parse('2026-09-30T00:00:00Z'))
@@ -32,7 +32,7 @@ async function richAccount({ store, preset }: Bench) {
 
 /** Another account with the same content: what is unique has new names. */
 function renamed(copy: AccountCopy): AccountCopy {
-  const id = newId('acct')
+  const id = generateId('acct')
   const keys = copy.record.keys.map((key) => ({ ...key, ...keyDraft(key.name), accountId: id }))
   const subscriptions = copy.record.subscriptions.map((each) => {
     const { id: subscriptionId, hash } = subscriptionDraft()
@@ -67,8 +67,8 @@ describeStores((bench) => {
       const { id } = copy.record.account
       await bench.store.place(copy)
       const [, key] = copy.record.keys
-      const before = await bench.store.usage(id, windowsAt(NOON))
-      const admission = await bench.store.admit(key!.hash, READ, windowsAt(NOON))
+      const before = await bench.store.usage(id, getWindows(NOON))
+      const admission = await bench.store.admit(key!.hash, READ, getWindows(NOON))
       expect(usageOf(admission)).toMatchObject({ accountId: id, monthUsed: before.requests.used + 1 })
       expect((await bench.store.memberships('b@example.org')).map(({ account }) => account.id)).toContain(id)
       await bench.store.rename(id, 'Another name', NOON, OWNER)
@@ -81,7 +81,10 @@ describeStores((bench) => {
     it('are imported once: an existing id or key changes nothing', async () => {
       const { accountId } = await richAccount(bench)
       const copy = (await bench.store.readCopy(accountId)) as AccountCopy
-      const sameKey = { ...copy, record: { ...copy.record, account: { ...copy.record.account, id: newId('acct') } } }
+      const sameKey = {
+        ...copy,
+        record: { ...copy.record, account: { ...copy.record.account, id: generateId('acct') } },
+      }
       expect(await bench.other.place(copy)).toBe(false)
       expect(await bench.other.place(sameKey)).toBe(false)
       expect(await bench.store.accounts()).toHaveLength(1)
@@ -89,7 +92,7 @@ describeStores((bench) => {
     })
 
     it('are null for an unknown account', async () => {
-      expect(await bench.store.readCopy(newId('acct'))).toBeNull()
+      expect(await bench.store.readCopy(generateId('acct'))).toBeNull()
     })
   })
 })

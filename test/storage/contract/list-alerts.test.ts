@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { hashSecret } from '../../../src/account/person.ts'
-import { type AlertRequest, newListAlert, REQUEST_MS } from '../../../src/notify/list-alerts.ts'
+import { type AlertRequest, createListAlert, REQUEST_MS } from '../../../src/notify/list-alerts.ts'
 import { HOUR, NOON } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
@@ -13,7 +13,7 @@ const request = (number: number, address = 'finance@hospital.example'): AlertReq
   pace: 'DAILY',
   createdAt: NOON,
 })
-const alert = (number: number, address?: string) => newListAlert(request(number, address), 0, NOON + number)
+const alert = (number: number, address?: string) => createListAlert(request(number, address), 0, NOON + number)
 
 /** Alerts on lists, and the requests for them. */
 describeStores((bench) => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS, type RefusalCode } from '../../../src/account/actions.ts'
 import { REVOKED_KEPT } from '../../../src/account/keys.ts'
-import { newId } from '../../../src/metering/keys.ts'
+import { generateId } from '../../../src/metering/keys.ts'
 import { PLANS } from '../../../src/metering/plans.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { ANSWER, customer, keyDraft, MINUTE, NOON, READ, subscriptionDraft, usageOf } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
 const OWNER = 'owner@example.org'
-const noon = windowsAt(NOON)
+const noon = getWindows(NOON)
 const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountRefusal', code })
 
 /** Signed addresses, which return one query without headers. */
@@ -58,7 +58,7 @@ describeStores((bench) => {
       await bench.store.admit(key, READ, noon)
       const admission = await bench.other.admit(draft.hash, READ, noon)
       expect(usageOf(admission)).toMatchObject({ accountId, keyId: draft.id, minuteUsed: 2, monthUsed: 2 })
-      const free = await bench.store.admit(draft.hash, { month: 0, answer: 0 }, windowsAt(NOON + MINUTE + 7))
+      const free = await bench.store.admit(draft.hash, { month: 0, answer: 0 }, getWindows(NOON + MINUTE + 7))
       expect(usageOf(free)).toMatchObject({ minuteUsed: 1, monthUsed: 2 })
       expect(await bench.other.subscriptions(accountId)).toMatchObject([{ lastUsedAt: NOON + MINUTE }])
       expect(await bench.other.keys(accountId)).toMatchObject([{ lastUsedAt: NOON }])
@@ -122,7 +122,7 @@ describeStores((bench) => {
       const denied = [
         bench.store.createSubscription(accountId, subscriptionDraft(), NOON, 'm@example.org'),
         bench.store.revokeSubscription(accountId, draft.id, NOON, 'm@example.org'),
-        bench.store.createSubscription(accountId, subscriptionDraft(), NOON, newId('key')),
+        bench.store.createSubscription(accountId, subscriptionDraft(), NOON, generateId('key')),
       ]
       const codes = (await Promise.allSettled(denied)).map((each) => each.status === 'rejected' && each.reason.code)
       expect(codes).toEqual(['role_denied', 'role_denied', 'account_unknown'])

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BILLING_MEMORY_MS } from '../../../src/account/account.ts'
 import { ACTORS, type Entry } from '../../../src/account/actions.ts'
-import { newId } from '../../../src/metering/keys.ts'
+import { generateId } from '../../../src/metering/keys.ts'
 import { customer, keyDraft, NOON } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
@@ -18,7 +18,7 @@ describeStores((bench) => {
   describe('stores the trail of an account', () => {
     it('with every change, who made it, when and of what, newest first', async () => {
       const { store } = bench
-      const id = newId('acct')
+      const id = generateId('acct')
       await store.createAccount({ id, name: 'Clinics', plan: 'FREE', ownerEmail: ANA }, NOON, ACTORS.maintainer)
       await store.rename(id, 'Clinics / "Prairie" é|', NOON + 1, ANA)
       await store.setPlan(id, 'PRO', NOON + 2, ACTORS.maintainer)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { REMINDER_MS } from '../../../src/account/account.ts'
 import { ACTORS, type RefusalCode } from '../../../src/account/actions.ts'
-import { newId } from '../../../src/metering/keys.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { generateId } from '../../../src/metering/keys.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import type { AccountCopy, Store } from '../../../src/storage/port.ts'
 import { HOUR, keyDraft, NOON, READ, usageOf } from '../customer.ts'
 import { describeStores } from '../stores.ts'
@@ -14,7 +14,7 @@ const ANA = 'ana@example.org'
 const refusal = (code: RefusalCode) => expect.objectContaining({ name: 'AccountRefusal', code })
 
 async function freeAccount(store: Store, owner = ANA): Promise<string> {
-  const draft = { id: newId('acct'), name: 'Clinics', plan: 'FREE', ownerEmail: owner } as const
+  const draft = { id: generateId('acct'), name: 'Clinics', plan: 'FREE', ownerEmail: owner } as const
   return (await store.createAccount(draft, NOON, ACTORS.maintainer)).id
 }
 
@@ -37,7 +37,7 @@ describeStores((bench) => {
       const { id, name, createdAt } = (await bench.store.account(accountId)) ?? {}
       const noticeAt = END - REMINDER_MS
       expect(await bench.other.accountSummaries()).toEqual([{ id, name, createdAt, trialNoticeAt: noticeAt }])
-      const last = windowsAt(END - 1)
+      const last = getWindows(END - 1)
       expect(await bench.other.judge(key, last)).toBe('valid')
       expect(usageOf(await bench.other.admit(key, READ, last))).toMatchObject({ plan: 'PRO', trialEndsAt: END })
       expect(await bench.store.usage(accountId, last)).toMatchObject({
@@ -45,9 +45,12 @@ describeStores((bench) => {
         requests: { limit: 2_000, used: 1 },
         account: { plan: 'FREE', trialEndsAt: END },
       })
-      expect(await bench.other.judge(key, windowsAt(END))).toBe('trial_ended')
-      expect(await bench.other.admit(key, READ, windowsAt(END))).toEqual({ verdict: 'trial_ended', accountId })
-      expect(await bench.store.usage(accountId, windowsAt(END))).toMatchObject({ plan: 'FREE', requests: { limit: 0 } })
+      expect(await bench.other.judge(key, getWindows(END))).toBe('trial_ended')
+      expect(await bench.other.admit(key, READ, getWindows(END))).toEqual({ verdict: 'trial_ended', accountId })
+      expect(await bench.store.usage(accountId, getWindows(END))).toMatchObject({
+        plan: 'FREE',
+        requests: { limit: 0 },
+      })
       await expect(bench.store.createKey(accountId, keyDraft(), END, ANA)).rejects.toEqual(refusal('plan_without_keys'))
       expect(await bench.store.keys(accountId)).toHaveLength(1)
     })
@@ -90,14 +93,14 @@ describeStores((bench) => {
     it("that a paid plan ends permanently, and a provider's report of FREE does not", async () => {
       const { accountId, key } = await onTrial(bench.store)
       await bench.store.bill({ id: `evt_${accountId}`, accountId, plan: 'FREE', occurredAt: NOON }, NOON)
-      expect(usageOf(await bench.other.admit(key, READ, windowsAt(NOON))).plan).toBe('PRO')
+      expect(usageOf(await bench.other.admit(key, READ, getWindows(NOON))).plan).toBe('PRO')
       expect(await bench.store.setPlan(accountId, 'TEAM', NOON, ACTORS.maintainer)).toMatchObject({ trialEndsAt: null })
-      expect(usageOf(await bench.other.admit(key, READ, windowsAt(END)))).toMatchObject({
+      expect(usageOf(await bench.other.admit(key, READ, getWindows(END)))).toMatchObject({
         plan: 'TEAM',
         trialEndsAt: null,
       })
       await bench.store.setPlan(accountId, 'FREE', NOON, ACTORS.maintainer)
-      expect(await bench.other.admit(key, READ, windowsAt(NOON))).toEqual({ verdict: 'plan_required' })
+      expect(await bench.other.admit(key, READ, getWindows(NOON))).toEqual({ verdict: 'plan_required' })
       expect(await bench.store.mayStartTrial(accountId, ANA)).toBe(false)
       expect((await actions(bench.other, accountId)).slice(0, 4)).toEqual([
         'PLAN_SET',
@@ -110,7 +113,7 @@ describeStores((bench) => {
     it('that a maintainer ends by setting FREE', async () => {
       const { accountId, key } = await onTrial(bench.store)
       await bench.store.setPlan(accountId, 'FREE', NOON + HOUR, ACTORS.maintainer)
-      expect(await bench.other.admit(key, READ, windowsAt(NOON + HOUR))).toEqual({ verdict: 'trial_ended', accountId })
+      expect(await bench.other.admit(key, READ, getWindows(NOON + HOUR))).toEqual({ verdict: 'trial_ended', accountId })
     })
 
     it('with an email three days before its end and one after, each handled by one caller', async () => {
@@ -147,7 +150,7 @@ describeStores((bench) => {
       const person = copy.record.trial?.person as NonNullable<AccountCopy['record']['trial']>['person']
       // As in another store: for someone whom this one does not know.
       const elsewhere = (person.slice(1) + person[0]) as typeof person
-      const id = newId('acct')
+      const id = generateId('acct')
       const record = {
         ...copy.record,
         account: { ...copy.record.account, id },

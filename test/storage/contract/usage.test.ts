@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
-import { windowsAt } from '../../../src/metering/windows.ts'
+import { getWindows } from '../../../src/metering/windows.ts'
 import { ANSWER, at, customer, MINUTE, NOON, READ, spend, spentBefore } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
@@ -9,7 +9,7 @@ describeStores((bench) => {
   describe('reports usage', () => {
     it('shows an unused account at zero', async () => {
       const { accountId } = await customer(bench.store)
-      const usage = await bench.store.usage(accountId, windowsAt(NOON))
+      const usage = await bench.store.usage(accountId, getWindows(NOON))
       expect(usage).toMatchObject({
         account: { id: accountId, plan: 'PRO' },
         month: '2026-11',
@@ -28,7 +28,7 @@ describeStores((bench) => {
       await spend(bench.store, key, 3, READ, Date.parse('2026-08-31T10:00:00Z'))
       await spend(bench.store, key, 7, ANSWER, Date.parse('2026-10-01T00:00:00Z'))
       await spend(bench.store, key, 5, ANSWER, NOON)
-      const usage = await bench.other.usage(accountId, windowsAt(NOON + 30_000))
+      const usage = await bench.other.usage(accountId, getWindows(NOON + 30_000))
       expect(usage.minute).toMatchObject({ limit: 120, used: 5, remaining: 115 })
       expect(usage.requests).toMatchObject({ used: 5, remaining: 19_995 })
       expect(usage.answers).toMatchObject({ used: 5, remaining: 995 })
@@ -53,7 +53,7 @@ describeStores((bench) => {
       const { accountId } = await customer(bench.store, 'TEAM')
       await spentBefore(bench, accountId, 'TEAM', 2_100)
       await bench.store.setPlan(accountId, 'PRO', NOON, ACTORS.maintainer)
-      const usage = await bench.store.usage(accountId, windowsAt(NOON))
+      const usage = await bench.store.usage(accountId, getWindows(NOON))
       expect(usage.requests).toMatchObject({ limit: 2_000, used: 2_100, remaining: 0 })
     })
   })

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { ACTORS } from '../../../src/account/actions.ts'
 import type { WebhookFilter } from '../../../src/account/record.ts'
-import { newId } from '../../../src/metering/keys.ts'
-import { DELIVERY_MEMORY_MS, newDelivery, replayedDelivery, settledDelivery } from '../../../src/notify/delivery.ts'
+import { generateId } from '../../../src/metering/keys.ts'
+import {
+  createDelivery,
+  DELIVERY_MEMORY_MS,
+  markDeliveryReplayed,
+  markDeliverySettled,
+} from '../../../src/notify/delivery.ts'
 import { customer, HOUR, MINUTE, NOON } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
@@ -13,7 +18,7 @@ const { maintainer } = ACTORS
 /** Webhooks on the record of an account, and their deliveries beside it. */
 describeStores((bench) => {
   const draft = () => ({
-    id: newId('whk'),
+    id: generateId('whk'),
     url: 'https://example.org/a',
     filter,
     announced: NOON,
@@ -90,7 +95,7 @@ describeStores((bench) => {
 
   describe('stores deliveries', () => {
     const delivery = (id: string, webhookId = 'whk_1', at = NOON) =>
-      newDelivery({ id, accountId: 'acct_1', webhookId, kind: 'changes', version: '0123456789abcdef', filter }, at)
+      createDelivery({ id, accountId: 'acct_1', webhookId, kind: 'changes', version: '0123456789abcdef', filter }, at)
 
     it('once, however often they are added, newest of a webhook first', async () => {
       const [first, second] = [delivery('msg_1'), delivery('msg_2', 'whk_1', NOON + 1)]
@@ -126,7 +131,7 @@ describeStores((bench) => {
       expect(await bench.other.dueDeliveries(NOON + MINUTE, 9)).toEqual([claimed])
       const again = await bench.other.claimDelivery(claimed!, NOON + MINUTE, MINUTE)
       expect(again?.tries).toBe(2)
-      const late = settledDelivery(claimed!, { at: NOON, status: 204, fault: null, ms: 70_000 })
+      const late = markDeliverySettled(claimed!, { at: NOON, status: 204, fault: null, ms: 70_000 })
       expect(await bench.store.saveDelivery(late)).toBe(false)
     })
 
@@ -134,11 +139,11 @@ describeStores((bench) => {
       const made = delivery('msg_1')
       await bench.store.addDeliveries([made])
       const claimed = (await bench.store.claimDelivery(made, NOON, MINUTE))!
-      const done = settledDelivery(claimed, { at: NOON, status: 204, fault: null, ms: 12 })
+      const done = markDeliverySettled(claimed, { at: NOON, status: 204, fault: null, ms: 12 })
       expect(await bench.store.saveDelivery(done)).toBe(true)
       expect(await bench.other.delivery('msg_1')).toEqual(done)
       expect(await bench.other.dueDeliveries(NOON + HOUR, 9)).toEqual([])
-      const replayed = replayedDelivery(done, NOON + HOUR)!
+      const replayed = markDeliveryReplayed(done, NOON + HOUR)!
       expect(await bench.other.saveDelivery(replayed)).toBe(true)
       expect(await bench.store.dueDeliveries(NOON + HOUR, 9)).toEqual([replayed])
     })

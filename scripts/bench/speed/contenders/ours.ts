@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { ACTORS } from '../../../../src/account/actions.ts'
-import { newId, newKey } from '../../../../src/metering/keys.ts'
+import { generateId, generateKey } from '../../../../src/metering/keys.ts'
 import { openStore, type StoreSettings } from '../../../../src/storage/open.ts'
 import { found } from '../tools.ts'
 import { type Contender, callsFrom, type Place, SERVICE_CALLS, startServer, stopAll } from './contender.ts'
@@ -70,10 +70,15 @@ const settings = (baked: string, folder: string, port: number) => ({
 export async function keyIn(settings: StoreSettings): Promise<string> {
   const store = await openStore(settings, STORE_WAIT_MS)
   const now = Date.now()
-  const draft = { id: newId('acct'), name: 'Bench', plan: 'FEATURED_VENDOR', ownerEmail: 'bench@example.org' } as const
+  const draft = {
+    id: generateId('acct'),
+    name: 'Bench',
+    plan: 'FEATURED_VENDOR',
+    ownerEmail: 'bench@example.org',
+  } as const
   const account = await store.createAccount(draft, now, ACTORS.maintainer)
-  const { secret, ...key } = newKey()
-  await store.createKey(account.id, { id: newId('key'), name: 'Bench', ...key }, now, ACTORS.maintainer)
+  const { secret, ...key } = generateKey()
+  await store.createKey(account.id, { id: generateId('key'), name: 'Bench', ...key }, now, ACTORS.maintainer)
   await store.close()
   return secret
 }

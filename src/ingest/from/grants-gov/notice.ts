@@ -3,7 +3,7 @@ import { isStandInDate } from '../../../rules/notices/dates.ts'
 import { NATIONAL_ZONE } from '../../../rules/program.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
 import { findAt, findEach, type Row } from '../../net/exchange.ts'
-import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl, momentInText } from '../../read/clean.ts'
+import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl, readMomentInText } from '../../read/clean.ts'
 import type { DraftOf } from '../../source.ts'
 
 /**
@@ -21,7 +21,7 @@ export function toNotice(
     detail.forecast !== null &&
     (detail.synopsis === null || (detail.docType === 'forecast' && hit.oppStatus !== 'posted'))
   const block = (isForecast ? detail.forecast : detail.synopsis) ?? {}
-  const title = firstText(300, detail.opportunityTitle, hit.title)
+  const title = findFirstText(300, detail.opportunityTitle, hit.title)
   if (!title) return 'title: is missing'
   const agency = findAt(detail.agencyDetails, 'agencyName')
   const amended = !isForecast && Number(block.version ?? 1) > 1
@@ -29,38 +29,38 @@ export function toNotice(
     kind: 'notices',
     ref,
     key: ['grants-gov', hit.id],
-    like: [{ sourceUrl: noticePage(hit.id) }],
+    like: [{ sourceUrl: toNoticePage(hit.id) }],
     given: {
       title,
-      noticeNumber: firstText(100, detail.opportunityNumber, hit.number),
-      issuingAgency: firstText(200, agency, hit.agency, hit.agencyName, block.agencyName),
-      summary: firstText(1_000, block.synopsisDesc, block.forecastDesc),
+      noticeNumber: findFirstText(100, detail.opportunityNumber, hit.number),
+      issuingAgency: findFirstText(200, agency, hit.agency, hit.agencyName, block.agencyName),
+      summary: findFirstText(1_000, block.synopsisDesc, block.forecastDesc),
       // An amount of 0 means no amount.
       budgetMax: cleanMoney(block.estimatedFunding) || null,
       budgetPerAward: cleanMoney(block.awardCeiling) || null,
       applicantTypes: cleanTexts(findEach(block.applicantTypes, 'description'), 200, 50),
-      postedDate: firstDate(block.postingDateStr, block.postingDate, hit.openDate),
+      postedDate: findFirstDate(block.postingDateStr, block.postingDate, hit.openDate),
       ...getDue(block, hit, now),
       amended,
       amendedAt: amended ? cleanDate(block.lastUpdatedDate) : null,
       sourceStatus: isWithdrawn(title, block.modComments) ? 'WITHDRAWN' : (STATUS[String(hit.oppStatus)] ?? null),
       documentUrls: getDocuments(detail),
     },
-    start: { scope: 'NATIONAL', opportunityType: 'NOFO', sourceUrl: noticePage(hit.id), retrievedFrom: origin },
+    start: { scope: 'NATIONAL', opportunityType: 'NOFO', sourceUrl: toNoticePage(hit.id), retrievedFrom: origin },
   }
 }
 
-function firstText(max: number, ...values: unknown[]): string | null {
+function findFirstText(max: number, ...values: unknown[]): string | null {
   const text = values.find((value) => typeof value === 'string')
   return cleanText(text, max)
 }
 
-export const firstDate = (...values: unknown[]): string | null =>
+export const findFirstDate = (...values: unknown[]): string | null =>
   values.reduce<string | null>((earlier, value) => earlier ?? cleanDate(value), null)
 
 /** The day on which applications are due. Some dates have a twin (`…Str`) that does not depend on the reader's zone. */
 export const findDueDay = (block: Row, closeDate: unknown): string | null =>
-  firstDate(
+  findFirstDate(
     block.responseDateStr,
     block.responseDate,
     block.estApplicationResponseDateStr,
@@ -73,12 +73,12 @@ export const findDueDay = (block: Row, closeDate: unknown): string | null =>
  * 2099-01-01, stands in for none.
  */
 function getDue(block: Row, { closeDate }: Hit, now: Date): { dueDate: string | null; rolling: boolean } {
-  const description = firstText(500, block.responseDateDesc, block.estApplicationResponseDateDesc) ?? ''
+  const description = findFirstText(500, block.responseDateDesc, block.estApplicationResponseDateDesc) ?? ''
   const day = findDueDay(block, closeDate)
   const isStandIn = day !== null && isStandInDate(day, now)
   if (day === null || isStandIn) return { dueDate: null, rolling: isStandIn || ROLLING.test(description) }
   // Whose local time it is, the date does not say.
-  return { dueDate: LOCAL.test(description) ? day : momentInText(day, description, NATIONAL_ZONE), rolling: false }
+  return { dueDate: LOCAL.test(description) ? day : readMomentInText(day, description, NATIONAL_ZONE), rolling: false }
 }
 
 const LOCAL = /\blocal time\b/i
@@ -106,7 +106,7 @@ const STATUS: Readonly<Record<string, NoticeRecord['sourceStatus']>> = {
   archived: 'ARCHIVED',
 }
 
-export const noticePage = (id: string): string =>
+export const toNoticePage = (id: string): string =>
   /^\d+$/.test(id)
     ? `https://www.grants.gov/search-results-detail/${id}`
     : `https://simpler.grants.gov/opportunity/${id}`

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import table from '../../../../vocabulary/applicant-types.json' with { type: 'json' }
 import { NATIONAL_ZONE } from '../../../rules/program.ts'
-import { dayIn } from '../../../rules/time/moments.ts'
+import { toLocalDay } from '../../../rules/time/moments.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
 import { isDueForConfirmation } from '../../merge.ts'
 import { type FetchResponse, findEach, formatReason, JSON_TYPE, parseJson } from '../../net/exchange.ts'
@@ -11,13 +11,13 @@ import {
   type Detail,
   DetailEnvelope,
   findDueDay,
+  findFirstDate,
   findListings,
-  firstDate,
   Hit,
   isClassicAttachment,
-  noticePage,
   SearchEnvelope,
   toNotice,
+  toNoticePage,
 } from './notice.ts'
 
 /** Assistance listings that are entirely about rural health. */
@@ -56,7 +56,7 @@ export const grantsGov: Source = {
       return detail ? toNotice(hit, detail, ref, api.origin, run.now) : 'details: no notice has this id'
     })
     // A search without any results more likely means that the search failed.
-    if (hits.length > 0) drafts.push(...(await endedNotices(run, api, new Set(hits.map(({ id }) => id)))))
+    if (hits.length > 0) drafts.push(...(await readEndedNotices(run, api, new Set(hits.map(({ id }) => id)))))
     return {
       fetched: hits.length,
       drafts: notes.length > 0 ? withKnownAttachments(drafts, run) : drafts,
@@ -148,14 +148,14 @@ const ASKED_MAX = 200
  * or still open but not matched by the search.
  * @param listed the ids that the search listed
  */
-function endedNotices(run: Run, api: GrantsApi, listed: ReadonlySet<string>): Promise<DraftOf<'notices'>[]> {
-  const ids = unlistedIds(run, listed).filter(api.hasId).slice(0, ASKED_MAX)
+function readEndedNotices(run: Run, api: GrantsApi, listed: ReadonlySet<string>): Promise<DraftOf<'notices'>[]> {
+  const ids = findUnlistedIds(run, listed).filter(api.hasId).slice(0, ASKED_MAX)
   const hits = ids.map((id) => ({ id }))
   return readDetails(hits, run, Number.POSITIVE_INFINITY, async ({ id }) => {
     run.say(`notice ${id} by its id`)
     const detail = await api.findDetail(id)
     if (detail === null) {
-      const like = [{ sourceUrl: noticePage(id) }]
+      const like = [{ sourceUrl: toNoticePage(id) }]
       // That there is no record of it does not say why: only Grants.gov's own word makes a notice withdrawn.
       const given = { sourceStatus: 'CLOSED' } as const
       return { kind: 'notices', ref: id, key: ['grants-gov', id], like, given, isListed: false }
@@ -170,7 +170,7 @@ const PAGE_ID = /\/search-results-detail\/(\d{1,12})$/
 const FINAL: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['ARCHIVED', 'WITHDRAWN'])
 
 /** Ids of recorded notices that are not listed and may still change. Closed ones are checked only occasionally. */
-function unlistedIds({ present, known, now }: Run, listed: ReadonlySet<string>): string[] {
+function findUnlistedIds({ present, known, now }: Run, listed: ReadonlySet<string>): string[] {
   const keysById = new Map(known('notices').map(({ key, record }) => [record.id, key[1] ?? null]))
   const ids = present.notices.flatMap((notice) => {
     const id = keysById.get(notice.id) ?? PAGE_ID.exec(notice.sourceUrl)?.[1]
@@ -190,7 +190,7 @@ async function findHit(api: GrantsApi, id: string, number: string): Promise<Hit 
 function withoutHit(id: string, { synopsis }: Detail, now: Date): Hit {
   const today = now.toISOString().slice(0, 10)
   const isPast = (date: string | null): boolean => (date ?? today) < today
-  if (isPast(firstDate(synopsis?.archiveDateStr, synopsis?.archiveDate))) return { id, oppStatus: 'archived' }
+  if (isPast(findFirstDate(synopsis?.archiveDateStr, synopsis?.archiveDate))) return { id, oppStatus: 'archived' }
   if (isPast(findDueDay(synopsis ?? {}, null))) return { id, oppStatus: 'closed' }
   return { id, oppStatus: synopsis === null ? 'forecasted' : 'posted' }
 }
@@ -317,7 +317,7 @@ function toClassicDetail({ summary, ...opportunity }: Opportunity): Detail {
     responseDateDesc: summary.close_date_description,
     estApplicationResponseDate: summary.forecasted_close_date,
     estApplicationResponseDateDesc: summary.forecasted_close_date_description,
-    lastUpdatedDate: Number.isNaN(updated) ? null : dayIn(updated, NATIONAL_ZONE),
+    lastUpdatedDate: Number.isNaN(updated) ? null : toLocalDay(updated, NATIONAL_ZONE),
     archiveDate: summary.archive_date,
     awardCeiling: summary.award_ceiling,
     estimatedFunding: summary.estimated_total_program_funding,

@@ -1,7 +1,7 @@
-import { dateAfter, eventZone } from '../../../rules/time/moments.ts'
+import { addDays, chooseEventZone } from '../../../rules/time/moments.ts'
 import type { NoticeSourceStatus, StateCode } from '../../../schema/vocabularies.ts'
 import { findAt, findEach } from '../../net/exchange.ts'
-import { cleanDate, cleanMoment, cleanText, cleanUrl, dayAt, momentAt } from '../../read/clean.ts'
+import { cleanDate, cleanMoment, cleanText, cleanUrl, toDay, toMoment } from '../../read/clean.ts'
 import { askJson, type JsonList, openJsonList, SUMMARY_MAX, toUrl } from './portal.ts'
 
 /*
@@ -65,10 +65,10 @@ const toWebProcure = (name: string, state: StateCode, board: string, customerid:
     ),
     kind: findAt(row.orgBidClassType, 'description'),
     summary: row.description,
-    postedDate: dayAt(row.startDate, timezone),
-    dueDate: momentAt(row.openDate, timezone),
+    postedDate: toDay(row.startDate, timezone),
+    dueDate: toMoment(row.openDate, timezone),
     url: `${WEBPROCURE}/wp-web-public/en/#/bidboard/bid/${row.bidid}?customerid=${customerid}`,
-    facts: { amended: row.hasAddendums === true, questionDeadline: momentAt(row.collabEndDate, timezone) },
+    facts: { amended: row.hasAddendums === true, questionDeadline: toMoment(row.collabEndDate, timezone) },
   }),
 })
 
@@ -148,8 +148,8 @@ const LISTS: readonly JsonList[] = [
         noticeNumber: row.BidNumber,
         agency: row.AgencyName,
         summary: row.Description,
-        postedDate: dayAt(getInstant(row.EffectiveDate), timezone),
-        dueDate: momentAt(getInstant(row.ExpirationDate), timezone),
+        postedDate: toDay(getInstant(row.EffectiveDate), timezone),
+        dueDate: toMoment(getInstant(row.ExpirationDate), timezone),
         url: `${IOWA}/BidInfo?bidId=${row.ID}`,
       }
     },
@@ -174,7 +174,7 @@ const LISTS: readonly JsonList[] = [
     id: ['eventId'],
     toListed(row, timezone) {
       const day = cleanDate(row.eventDueDate)
-      const zone = day ? eventZone(day, cleanText(row.timezoneNameAbbreviation, 10), timezone) : timezone
+      const zone = day ? chooseEventZone(day, cleanText(row.timezoneNameAbbreviation, 10), timezone) : timezone
       return {
         title: row.eventName,
         noticeNumber: row.id,
@@ -212,14 +212,14 @@ const LISTS: readonly JsonList[] = [
       const page = { PageTitle: 'SO Details', rfp_id_lot: row.internalid, rfp_id_round: row.version ?? '0' }
       const url = toUrl(`${EVA}/IVDetails.jsp`, page)
       return {
-        title: repaired(row.shortdesc),
+        title: repairText(row.shortdesc),
         noticeNumber: null,
-        agency: repaired(row.agencyname),
+        agency: repairText(row.agencyname),
         kind: row.doccddesc,
-        summary: repaired(row.longdesc),
+        summary: repairText(row.longdesc),
         // The date is that of the newest version.
         ...(isAmended ? {} : { postedDate: published }),
-        dueDate: closing(row.closedate, timezone),
+        dueDate: toClosing(row.closedate, timezone),
         url,
         facts: { amended: isAmended, amendedAt: isAmended ? published : null, sourceUrl: url },
       }
@@ -244,8 +244,8 @@ const LISTS: readonly JsonList[] = [
       noticeNumber: row.agencyAdNumber,
       agency: cleanText(row.agency, 200)?.replace(/\s*\([A-Z]{2,8}\)$/, ''),
       kind: row.type,
-      postedDate: dayAt(row.publishDate, timezone),
-      dueDate: momentAt(row.closeDate, timezone),
+      postedDate: toDay(row.publishDate, timezone),
+      dueDate: toMoment(row.closeDate, timezone),
       url: `${MFMP}/search/bids/detail/${row.advertisementId}`,
       facts: { amended: Number(row.version) > 1 },
     }),
@@ -256,7 +256,7 @@ const LISTS: readonly JsonList[] = [
       return {
         summary: cleanText(findAt(detail, 'description'), SUMMARY_MAX),
         amended,
-        amendedAt: amended ? dayAt(findAt(detail, 'lastUpdateDate'), timezone) : null,
+        amendedAt: amended ? toDay(findAt(detail, 'lastUpdateDate'), timezone) : null,
         ...toStatus(findAt(detail, 'status')),
       }
     },
@@ -316,8 +316,8 @@ const LISTS: readonly JsonList[] = [
       noticeNumber: row.esourceNumber ?? row.esourceNumberKey,
       agency: row.agencyName,
       kind: row.soleSource === true ? 'Sole source' : row.bidProcessType,
-      postedDate: dayAt(row.postingDateSort, timezone),
-      dueDate: momentAt(row.closingDateSort, timezone),
+      postedDate: toDay(row.postingDateSort, timezone),
+      dueDate: toMoment(row.closingDateSort, timezone),
       url: toUrl(`${GPR}/eventDetails`, { eSourceNumber: row.esourceNumberKey, sourceSystemType: row.sourceId }),
     }),
   },
@@ -332,16 +332,16 @@ export const jsonPortals = LISTS.map(openJsonList)
  * time of the same update in UTC, and texts name the same hours as Eastern. Midnight is the end of the day before:
  * solicitations that close at `00:00` are closed two minutes later.
  */
-function closing(value: unknown, timezone: string): string | null {
+function toClosing(value: unknown, timezone: string): string | null {
   const text = String(value ?? '').replace(/Z$/, '')
   const day = cleanDate(text)
-  return day && /T00:00(?::00(?:\.0+)?)?$/.test(text) ? dateAfter(day, -1) : cleanMoment(text, timezone)
+  return day && /T00:00(?::00(?:\.0+)?)?$/.test(text) ? addDays(day, -1) : cleanMoment(text, timezone)
 }
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 
 /** A text that eVA encoded twice: `â\u0080\u0099` for an apostrophe. */
-function repaired(text: unknown): unknown {
+function repairText(text: unknown): unknown {
   if (typeof text !== 'string' || [...text].some((character) => character > '\u00ff')) return text
   try {
     return UTF8.decode(Buffer.from(text, 'latin1'))

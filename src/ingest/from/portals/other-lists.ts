@@ -1,6 +1,6 @@
 import { parseFeed } from 'htmlparser2'
 import * as z from 'zod'
-import { deadlineInstant } from '../../../rules/time/moments.ts'
+import { toDeadlineInstant } from '../../../rules/time/moments.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { makeRecords, OVER, readEach } from '../../drafts.ts'
@@ -13,10 +13,10 @@ import {
   cleanText,
   cleanTexts,
   cleanUrl,
-  dayAt,
-  momentAt,
+  toDay,
+  toMoment,
 } from '../../read/clean.ts'
-import { csvRows } from '../../read/sheets.ts'
+import { readCsvRows } from '../../read/sheets.ts'
 import type { DraftOf, Run, Source } from '../../source.ts'
 import { type Listed, type Portal, refuseShort, takeList } from './portal.ts'
 
@@ -58,10 +58,10 @@ const openAdvantage = (name: string, state: StateCode, portal: string, url: stri
           agency: row.DEPT_NM,
           kind: row.DOC_CD_CONCAT,
           // An amendment is published anew.
-          ...(isAmended ? {} : { postedDate: dayAt(row.PUB_DT, timezone) }),
-          dueDate: momentAt(row.SO_CLSNG_DT_TM, timezone),
+          ...(isAmended ? {} : { postedDate: toDay(row.PUB_DT, timezone) }),
+          dueDate: toMoment(row.SO_CLSNG_DT_TM, timezone),
           url: `${url}#${encodeURIComponent(number)}`,
-          facts: { amended: isAmended, amendedAt: isAmended ? dayAt(row.AMND_DT, timezone) : null },
+          facts: { amended: isAmended, amendedAt: isAmended ? toDay(row.AMND_DT, timezone) : null },
         }
       })
   },
@@ -156,7 +156,7 @@ export const bonfire: Source = {
 }
 
 const isDue = ({ sourceStatus, dueDate }: NoticeRecord, { timezone }: StateRecord, now: Date): boolean =>
-  !OVER.has(sourceStatus) && dueDate !== null && deadlineInstant(dueDate, timezone) > now.getTime()
+  !OVER.has(sourceStatus) && dueDate !== null && toDeadlineInstant(dueDate, timezone) > now.getTime()
 
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
@@ -179,7 +179,7 @@ function toListed(item: Item, { timezone }: StateRecord, origin: string): Listed
     title: name ?? item.title,
     noticeNumber,
     summary: /^(?:Description:\s*)?(.*?)\s*(?:Project closes\b.*)?$/s.exec(description)?.[1],
-    postedDate: dayAt(item.pubDate?.getTime(), timezone),
+    postedDate: toDay(item.pubDate?.getTime(), timezone),
     dueDate: findClosing(description),
     url,
   }
@@ -248,7 +248,7 @@ export const californiaGrants: Portal = {
             expectedBy: isForecast ? opens : null,
             rolling: /\b(?:ongoing|rolling|continuous)\b/i.test(deadline),
             budgetMax: cleanMoney(grant.EstAvailFunds) || null,
-            budgetPerAward: largestAmount(grant.EstAmounts),
+            budgetPerAward: findLargestAmount(grant.EstAmounts),
             applicantTypes: cleanTexts(grant.ApplicantType?.split(';'), 200, 50),
           },
         },
@@ -258,15 +258,15 @@ export const californiaGrants: Portal = {
 }
 
 function readGrants({ bytes }: FetchResponse): Grant[] {
-  const [heading = [], ...rows] = csvRows(bytes).map((row) => row.map(({ value }) => String(value).trim()))
+  const [heading = [], ...rows] = readCsvRows(bytes).map((row) => row.map(({ value }) => String(value).trim()))
   const missing = COLUMNS.filter((name) => !heading.includes(name))
   if (missing.length > 0) throw new Error(`has no column ${missing.join(', ')}`)
   if (rows.length === 0) throw new Error('has no rows')
-  return rows.map((row) => Object.fromEntries(heading.map((name, place) => [name, row[place] ?? ''])))
+  return rows.map((row) => Object.fromEntries(heading.map((name, index) => [name, row[index] ?? ''])))
 }
 
 /** The ceiling of `Between $100,000 and $10,000,000`; null for several amounts in a sentence. */
-function largestAmount(text = ''): number | null {
+function findLargestAmount(text = ''): number | null {
   const [, least, most = least] =
     /^(?:between\s+)?(\$[\d,.]+\d)(?:\s*(?:and|to|-|–)\s*(\$[\d,.]+\d))?$/i.exec(text) ?? []
   return cleanMoney(most) || null

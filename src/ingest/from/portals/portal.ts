@@ -12,7 +12,7 @@ import {
   parseJson,
   type Row,
 } from '../../net/exchange.ts'
-import { labeled, toCandidate } from '../../pages/candidates.ts'
+import { toCandidate, toLabeled } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import type { DraftOf, Run, Source } from '../../source.ts'
 import { judgeRelevance } from './relevance.ts'
@@ -54,7 +54,7 @@ export interface Portal {
  * Solicitations about rural health on a state's portal. The portal is queried if the state has a record; solicitations
  * that it no longer lists are closed.
  */
-export const portalSource = ({ name, summary, url, state: code, read, detail }: Portal): Source => ({
+export const createPortalSource = ({ name, summary, url, state: code, read, detail }: Portal): Source => ({
   name,
   summary,
   async collect(run) {
@@ -183,7 +183,7 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, isWhole 
   const invitations = rows.filter(({ kind }) => !NO_INVITATION.test(cleanText(kind, 200) ?? ''))
   const postings = makeRecords(invitations, toPosting, getReference, run)
 
-  const recorded = run.known('notices').filter(({ key }) => list.key.every((part, place) => key[place] === part))
+  const recorded = run.known('notices').filter(({ key }) => list.key.every((part, index) => key[index] === part))
   const ids = new Set(recorded.map(({ key }) => key.at(-1)))
   const urls = new Set(run.present.notices.map(({ sourceUrl }) => sourceUrl))
   const numbers = new Set(run.present.notices.map((notice) => `${notice.state} ${notice.noticeNumber}`))
@@ -206,7 +206,7 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, isWhole 
   return {
     drafts: [...drafts, ...ended],
     candidates: (groups.get('candidate') ?? []).map(({ url, title, postedDate, dueDate }) => {
-      const dates = labeled({ Posted: postedDate, Due: dueDate })
+      const dates = toLabeled({ Posted: postedDate, Due: dueDate })
       return toCandidate(run.now, { url, kind: 'notice', state: state.code, title, pageUrl: list.url, dates })
     }),
     isSure,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { californiaGrants } from '../../../../src/ingest/from/portals/other-lists.ts'
-import { portalSource } from '../../../../src/ingest/from/portals/portal.ts'
+import { createPortalSource } from '../../../../src/ingest/from/portals/portal.ts'
 import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
 import { state } from '../../records.ts'
 import { type Reply, standIn } from '../../stand-in.ts'
@@ -12,7 +12,7 @@ const ROBOTS = { type: 'text/plain', body: 'User-agent: *\nDisallow: /api/\nDisa
 async function asked(data: string, reply: Reply, { now = NIGHT } = {}) {
   const server = await standIn(({ path }) => (path === '/robots.txt' ? ROBOTS : reply), { robots: true })
   const env = { INGEST_ORIGIN_MAP: `https://data.ca.gov=${server.origin}` }
-  const [result] = await night(data, [portalSource(californiaGrants)], env, { now })
+  const [result] = await night(data, [createPortalSource(californiaGrants)], env, { now })
   return result
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { portalSource } from '../../../../src/ingest/from/portals/portal.ts'
+import { createPortalSource } from '../../../../src/ingest/from/portals/portal.ts'
 import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
 import { state } from '../../records.ts'
 import { type Asked, type Reply, standIn } from '../../stand-in.ts'
@@ -24,7 +24,7 @@ async function asked(
     { robots: true },
   )
   const env = { INGEST_ORIGIN_MAP: `${new URL(portal.url).origin}=${server.origin}` }
-  const [result] = await night(data, [portalSource(portal)], env, { now })
+  const [result] = await night(data, [createPortalSource(portal)], env, { now })
   return { ...result, asked: server.asked.map(({ method, path }) => `${method} ${path}`) }
 }
 
