@@ -11,16 +11,7 @@ import { dateText, formatCount, formatDollars, formatList, formatNumber } from '
 import { compare, parseWords } from '../rules/text/words.ts'
 import { findDocument, PROGRAM_PAGE } from './documents.ts'
 import { isTopic, type Question, type Token } from './question.ts'
-import {
-  formatPath,
-  formatToday,
-  getFilters,
-  type Lists,
-  type Statement,
-  say,
-  sayRanked,
-  toSource,
-} from './statement.ts'
+import { formatPath, getFilters, getToday, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 const SOURCES_MAX = 4
 const LISTED_MAX = 6
@@ -77,7 +68,7 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
 /** Says that no row of some states is on file, and what their coverage lacks. */
 async function sayNoneOnFile({ states }: Question, lists: Lists): Promise<Statement[]> {
   const covered = (await lists.find('coverage', { state: states })).map(async ({ state, stateName, gaps }) => {
-    const none = `${stateName}: no award to an organization is on file on ${formatToday(lists)}, which does not mean that there are none`
+    const none = `${stateName}: no award to an organization is on file on ${getToday(lists)}, which does not mean that there are none`
     const lacking = gaps.filter((gap) => IS_OF_AWARDS.test(gap)).map((gap) => gap.replace(/\.$/, ''))
     return say([none, ...lacking].join('. '), await findDocument(lists, state ?? '', PROGRAM_PAGE))
   })

@@ -5,7 +5,7 @@ import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Opportunity } from '../schema/wire/records.ts'
 import { findDocument, findDueDates, PROGRAM_PAGE } from './documents.ts'
 import type { Question, Token } from './question.ts'
-import { formatToday, getFilters, type Lists, type Statement, say, toSource } from './statement.ts'
+import { getFilters, getToday, type Lists, type Statement, say, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
 const DUE_MAX = 3
@@ -38,14 +38,14 @@ export async function openCalls(question: Question, lists: Lists, left: Token[])
   const what = left.length > 0 ? ` for “${getWords(left).join(' ')}”` : ''
   if (calls.length > 0) {
     const where = formatList([...new Set(calls.map(getName))])
-    const head = `${formatCount(calls.length, 'solicitation')}${what} ${calls.length === 1 ? 'is' : 'are'} known to be open on ${formatToday(lists)}: ${where}`
+    const head = `${formatCount(calls.length, 'solicitation')}${what} ${calls.length === 1 ? 'is' : 'are'} known to be open on ${getToday(lists)}: ${where}`
     const shown = calls.slice(0, LISTED_MAX)
     return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
   const [state] = states
   const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : []
   if (!state || page.length === 0 || all.length === 0) return []
-  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded for ${question.stateNames}, none${what} is known to be open on ${formatToday(lists)}`
+  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded for ${question.stateNames}, none${what} is known to be open on ${getToday(lists)}`
   return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]
 }
 
@@ -90,7 +90,7 @@ async function sayNoneDue({ states, stateNames, filters }: Question, lists: List
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
   const where = stateNames && ` of ${stateNames}`
   const inMonth = dueAfter && dueBefore && `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
-  const when = inMonth ?? `after ${formatToday(lists)}`
+  const when = inMonth ?? `after ${getToday(lists)}`
   const none = `No solicitation on file${where} is known to be due ${when}`
   return latest.length > 0 ? [say(none, latest.map(toCallSource)), ...latest.map((one) => sayDue(one, lists))] : []
 }

@@ -56,9 +56,7 @@ export function readQuestion(
 ) {
   const plain = withoutAmounts(withFiscalYears(query.replace(/\b([A-Z]{2})['’]s\b/g, '$1'))).replaceAll('$', ' money ')
   const written = parseWords(plain).map((word) => SHORT_FORMS.get(word) ?? word)
-  const words = written.map((word, at) =>
-    getKinds(written[at + 1] ?? '').has('county') ? word : correctSpelling(word),
-  )
+  const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : correct(word)))
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
   const named = findStates()
@@ -161,7 +159,7 @@ export function readQuestion(
     return length
   }
 
-  function correctSpelling(word: string): string {
+  function correct(word: string): string {
     return isWritten(word) || findStateByName(word) || findStateNear(word) ? word : (findNearestWord(word) ?? word)
   }
 

@@ -37,7 +37,7 @@ export const say = (text: string, sources: readonly CitedRecord[]): Statement =>
 })
 
 /** The day of a request in the national zone. */
-export const formatToday = ({ now }: Lists): string => dayText(toIso(now), NATIONAL_ZONE)
+export const getToday = ({ now }: Lists): string => dayText(toIso(now), NATIONAL_ZONE)
 
 export interface Ranked {
   name: string
