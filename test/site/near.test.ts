@@ -7,6 +7,7 @@ import { parseItems, readAllRecipients } from '../../src/site/lists.ts'
 import { drawCountyMap, sumCounties } from '../../src/site/states/maps.ts'
 import { WHOLE_LIST } from '../../src/store/lists/reader.ts'
 import { openService, type Service } from '../../src/store/service.ts'
+import { toRecipientPath } from '../../src/views/recipients.ts'
 import { BLANK_DATA, BLANK_MAIN, BLANKS } from '../../src/views/view.ts'
 import { baked, pageDeps, STARTER } from '../api.ts'
 
@@ -161,6 +162,20 @@ describe('a recipient', () => {
   })
 })
 
+describe('the title of an award', () => {
+  it('tells the awards of one recipient apart by what they are worth', async () => {
+    const byRecipient = [...Map.groupBy(rowsOf({}), ({ awardeeName }) => awardeeName).values()]
+    const several = byRecipient.find((awards) => {
+      const amounts = new Set(awards.map(({ federalAmount }) => federalAmount))
+      return awards.length > 1 && amounts.size === awards.length && !amounts.has(null)
+    })
+    expect(several).toBeDefined()
+    const pages = await Promise.all((several ?? []).map(({ id }) => ask(`/awards/${id}`)))
+    const titles = pages.map(({ text }) => /<title>(.*?)<\/title>/.exec(text)?.[1])
+    expect(new Set(titles).size).toBe(several?.length)
+  })
+})
+
 describe('the page of a recipient', () => {
   it('has all of its awards in every state, the sum of the verified ones alone, and what is on file', async () => {
     const { text } = await ask('/recipients/sanford-health')
@@ -176,6 +191,17 @@ describe('the page of a recipient', () => {
     for (const { id } of own) expect(text).toContain(`href="/awards/${id}"`)
     expect(text.match(/not verified<\/span>/g)?.length).toBe(own.length - verified.length)
     expect((await ask(`/awards/${verified[0]?.id}`)).text).toContain('href="/recipients/sanford-health"')
+  })
+
+  it('ends a list of spellings with one period, also if the last name has one', async () => {
+    const recipients = readAllRecipients(service, NOW).filter(
+      ({ name, spellings }) => spellings.length > 1 && spellings.some((each) => each !== name && each.endsWith('.')),
+    )
+    expect(recipients.length).toBeGreaterThan(0)
+    for (const recipient of recipients) {
+      const { text } = await ask(toRecipientPath(recipient))
+      expect(/Also written as (.*?)<\/p>/.exec(text)?.[1]).toMatch(/[^.]\.$/)
+    }
   })
 
   it('names the namesakes of other states apart', async () => {

@@ -71,7 +71,7 @@ export function toAwardView({ award, recipient, lastRead, past }: WholeAward, co
       history: { updatedAt: award.updatedAt, ...past },
       cited: `Award to ${awardeeName} (${stateName})`,
       source: sourceDocument.url,
-      title: `Award to ${shortenText(awardeeName, 70)}, ${stateName}`,
+      title: `Award to ${shortenText(awardeeName, 70)}, ${stateName}: ${award.federalAmount === null && purpose ? shortenText(purpose, 70) : formatAmount(award)}`,
       description: `${award.verification === HELD ? 'Row on file, not verified' : 'Award'}: ${awardeeName}, ${stateName}, ${formatAmount(award)}. ${purpose ?? ''}`,
       data: award.verification === HELD ? null : toGrantData(award),
     },
@@ -168,7 +168,9 @@ function formatIdentity({ name, spellings, states, ccns }: Recipient): Html | fa
     ccns.length > 0
       ? 'because its certification number is the same'
       : evidence && html`according to ${formatHostLink(evidence)}`
-  return html`${others.length > 0 && html`<p class="small">Also written as ${formatList(others)}.</p>`}${
+  const named = formatList(others)
+  // Names such as "Mercy, Inc." end the sentence with their own period.
+  return html`${named && html`<p class="small">Also written as ${named.replace(/\.?$/, '.')}</p>`}${
     states.size > 1 && html`<p class="small">Shown as one organization ${reason}.</p>`
   }`
 }
