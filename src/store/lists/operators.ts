@@ -48,9 +48,9 @@ const isWithin = ({ sql, values }: Condition, rows: string): Condition => ({
 const isAnyRowOf = ({ table, column }: FilterContext, values: readonly string[]): Condition =>
   values.length > 1 ? isWithin(isAnyOf(column, values), table) : isAnyOf(column, values)
 
-/** Rows whose phase at the time of the request meets a condition. */
-const isNow = ({ sql, values }: Condition, { table, now }: FilterContext): Condition =>
-  isWithin({ sql: `${sql} AND ${HOLDS}`, values: [...values, now, now] }, `${table}_phases`)
+/** Whether a filter with this value reads the phase that holds, which its rows are joined with. */
+export const isOfPhase = ({ op }: Filter, value: unknown): boolean =>
+  op === 'pending' ? value === true : op === 'timed' && (value as unknown[]).length === 1
 
 // A set of rows too: the planner cannot know how little a bound leaves, and would rather read the whole table.
 const isBounded =
@@ -86,9 +86,12 @@ const OPERATORS = {
       typeof sought === 'string' ? existing(links, 'value').filter((value) => picks?.(sought, value, filters)) : sought
     return isWithin(isAnyOf('value', values), links)
   },
-  timed: (statuses: string[], context) => isNow(isAnyOf(context.column, statuses), context),
-  pending: (isWanted: boolean, context) =>
-    isWanted ? isNow({ sql: `${context.column} IS NOT NULL`, values: [] }, context) : null,
+  timed(statuses: string[], { table, column, now }) {
+    const { sql, values } = isAnyOf(column, statuses)
+    if (statuses.length === 1) return { sql, values }
+    return isWithin({ sql: `${sql} AND ${HOLDS}`, values: [...values, now, now] }, `${table}_phases`)
+  },
+  pending: (isWanted: boolean, { column }) => (isWanted ? { sql: `${column} IS NOT NULL`, values: [] } : null),
   match(text: string, { table, column }) {
     const { include, exclude } = parseKeyword(text)
     if (include === null && exclude === null) return NOTHING

@@ -5,7 +5,7 @@ import { onceEach } from '../../rules/once.ts'
 import { compare } from '../../rules/text/words.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import type { Dataset } from '../open/dataset.ts'
-import { type Condition, HOLDS, toCondition, type Value } from './operators.ts'
+import { type Condition, HOLDS, isOfPhase, toCondition, type Value } from './operators.ts'
 
 /** Rows, as the parts of a SELECT. */
 interface Rows {
@@ -36,7 +36,7 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
   const findExisting = (from: string, name: string): string[] =>
     readExisting(`SELECT DISTINCT ${name} FROM ${from} WHERE ${name} IS NOT NULL`)
 
-  /** The rows that match all filters, with the phases that hold if they are put in the order of these. */
+  /** The rows that match all filters, joined with the phases that hold where a filter or the order reads these. */
   function findMatching(filters: FilterValues, now: Instant, isTimed = false): Rows {
     const chosen = Object.entries(filters).flatMap(([parameter, value]) => {
       const filter = list.filters[parameter]
@@ -46,8 +46,9 @@ export function openSelections({ prepare }: Dataset, list: Resource) {
       ({ filter, value, column }) =>
         toCondition(filter, value, { table, column, existing: findExisting, filters, now }) ?? [],
     )
+    const isPhased = isTimed || chosen.some(({ filter, value }) => isOfPhase(filter, value))
     return {
-      from: isTimed
+      from: isPhased
         ? { sql: `(SELECT * FROM ${table}_phases WHERE ${HOLDS}) JOIN ${table} USING (row)`, values: [now, now] }
         : { sql: table, values: [] },
       where: joinConditions(conditions),
