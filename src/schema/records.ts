@@ -270,7 +270,7 @@ export const ActivityRecord = z.strictObject({
   category: LegacyCategory.nullable(),
   title: text(300),
   description: summary,
-  metrics: z.array(text()).max(100),
+  metrics: z.array(text().regex(/^[^*]+$/, 'has a footnote mark of the form; leave the footnote out')).max(100),
   status: ActivityStatus.nullable(),
   statusSourceUrl: url.nullable(),
   statusSince: date.nullable(),

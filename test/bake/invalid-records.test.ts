@@ -89,6 +89,8 @@ describe('a record', () => {
     ['no description', 'activities', { description: null }, 'description', /must be of type string/],
     ['too short a description', 'activities', { description: 'Trains nurses.' }, 'description', /30 to 60 words/],
     ['no metrics', 'activities', { metrics: null }, 'metrics', /must be of type array/],
+    ['a footnote as metric', 'activities', { metrics: ['*By county'] }, 'metrics.0', /footnote mark/],
+    ['a metric with a footnote mark', 'activities', { metrics: ['Visits*'] }, 'metrics.0', /footnote mark/],
     ['an unknown policy', 'commitments', { policy: 'Free parking' }, 'policy', /must be one of /],
     ['an unknown status', 'activities', { status: 'DONE' }, 'status', /must be one of /],
     ['an unknown category', 'activities', { category: 'BROADBAND' }, 'category', /must be one of /],
