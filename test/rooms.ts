@@ -10,6 +10,7 @@ export interface Room {
 export const ROOMS: { [room: string]: Room } = {
   schema: { is: 'vocabularies and shapes that everything else is built from', mayImport: ['vocabulary'] },
   vocabulary: { is: 'tables of words and places, as data beside the code', mayImport: [] },
+  content: { is: 'the prose of the site and the contract, beside the code', mayImport: [] },
   rules: { is: 'pure rules about records; time is an argument', mayImport: ['schema', 'vocabulary'] },
   net: { is: 'decides which internet addresses the service may connect to', mayImport: [] },
   files: { is: 'reads, hashes and replaces files of any content', mayImport: [] },
@@ -85,7 +86,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   contract: {
     is: 'the OpenAPI document, for docs and tests; the service runs without it',
-    mayImport: ['schema', 'rules', 'formats', 'resources', 'store', 'metering', 'http'],
+    mayImport: ['content', 'schema', 'rules', 'formats', 'resources', 'store', 'metering', 'http'],
   },
   nightly: {
     is: 'the nightly run: ingest, bake, checks; the checks call the API of the candidate as a client would, so it knows the API',
