@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { checkMisplacedValues } from '../../src/bake/checks/field-checks.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { getVerdicts, isVerified } from '../../src/rules/awards/verification.ts'
+import { inferKind } from '../../src/rules/classify/kinds.ts'
 import type { Records } from '../../src/schema/records.ts'
 import { STARTER } from '../api.ts'
 
@@ -46,5 +47,15 @@ describe('the records', () => {
           .trim(),
     )
     expect([...spellings.values()].filter((names) => names.length > 1)).toEqual([])
+  })
+
+  it('tell of each recipient one kind, and of each with a certification number some kind', () => {
+    const kinds = Map.groupBy(records.awards, ({ awardeeName }) => awardeeName.toLowerCase().replace(/\W|\binc\b/g, ''))
+    const mixed = [...kinds.values()].filter(
+      (rows) => new Set(rows.map((row) => row.recipientKind ?? inferKind(row.awardeeName))).size > 1,
+    )
+    expect(mixed.map(([row]) => row?.awardeeName)).toEqual([])
+    const unknown = records.awards.filter((row) => row.ccn && !row.recipientKind && !inferKind(row.awardeeName))
+    expect(unknown.map(({ awardeeName }) => awardeeName)).toEqual([])
   })
 })
