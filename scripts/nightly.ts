@@ -190,7 +190,8 @@ async function deliver({ out }: Options): Promise<string> {
 
 /** Whether this machine serves a site built from this run's bake. */
 function servesSite({ out }: Options): boolean {
-  const { DATASET_PATH = SETTINGS.DATASET_PATH.fallback, SITE_PATH = SETTINGS.SITE_PATH.fallback } = process.env
+  const { DATASET_PATH = SETTINGS.DATASET_PATH.def.defaultValue, SITE_PATH = SETTINGS.SITE_PATH.def.defaultValue } =
+    process.env
   return path.resolve(out) === path.resolve(DATASET_PATH) && existsSync(path.join(SITE_PATH, 'index.html'))
 }
 

@@ -83,11 +83,11 @@ describe('the Dockerfile', () => {
 
 it('every way to serve bounds the heap by the same setting', () => {
   const { scripts } = JSON.parse(read('package.json'))
-  const bound = `--max-old-space-size=\${HEAP_MB:-${SETTINGS.HEAP_MB.fallback}} `
+  const bound = `--max-old-space-size=\${HEAP_MB:-${SETTINGS.HEAP_MB.def.defaultValue}} `
   for (const command of [scripts.start, scripts.serve, read('Dockerfile')]) expect(command).toContain(bound)
   const unit = read('deploy/systemd/rural-health.service')
   expect(unit).toContain('--max-old-space-size=${HEAP_MB} ')
-  expect(unit).toContain(`HEAP_MB=${SETTINGS.HEAP_MB.fallback} `)
+  expect(unit).toContain(`HEAP_MB=${SETTINGS.HEAP_MB.def.defaultValue} `)
 })
 
 describe('the compose file', () => {

@@ -82,7 +82,7 @@ describe('the guides', () => {
 
   it.each(Object.keys(SETTINGS))('have the environment variable %s with its meaning', (name) => {
     const row = rows('/docs/self-hosting').find((text) => text.trim().startsWith(name))
-    expect(row).toContain(SETTINGS[name as keyof typeof SETTINGS].description.split('`')[0])
+    expect(row).toContain(SETTINGS[name as keyof typeof SETTINGS].description!.split('`')[0])
   })
 
   it('have every environment variable that the code reads', () => {
