@@ -16,11 +16,10 @@ import { readFields } from '../request/problems.ts'
 import { ApiError } from '../response/errors.ts'
 import {
   ACCOUNT,
+  findKeyId,
   isWithin,
   type MemberCall,
-  mustHaveKey,
   NoBody,
-  noContent,
   notFoundForCaller,
   type Route,
   route,
@@ -42,9 +41,14 @@ export const BillingBody = z.strictObject({
     ),
 })
 
+const RoleBody = z.strictObject({ role: Role })
+const AnyBody = z.record(z.string(), z.unknown())
+const MemberBody = z.strictObject({ email: MemberEmail, role: Role })
+
 /** The routes for an account, its members, keys and signed addresses, and for the payment provider. */
 export const ACCOUNT_ROUTES: readonly Route[] = [
-  route('signature', 'POST', '/api/account/billing', null, async ({ request, store, billingSecret, now, aside }) => {
+  route('signature', 'POST', '/api/account/billing', null, 200, async (call) => {
+    const { request, store, billingSecret, now, aside } = call
     if (billingSecret === null) throw notFoundForCaller()
     const bytes = await aside(() => readBytes(request))
     if (!isSigned(request.headers.get('x-billing-signature') ?? '', bytes, billingSecret, now)) {
@@ -52,116 +56,83 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     }
     requireJson(request, 'the event')
     const { account, occurredAt, ...event } = readFields(BillingBody, parseJsonObject(bytes, '{"id": "evt_1"}'), false)
-    const outcome = await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now)
-    return { body: { outcome } }
+    return { outcome: await store.bill({ ...event, accountId: account, occurredAt: Date.parse(occurredAt) }, now) }
   }),
 
-  route('account.read', 'GET', ACCOUNT, null, async (call) => ({ body: await readAccount(call) })),
-  route('account.rename', 'PATCH', ACCOUNT, NameBody, ({ store, caller, now }, { name }) =>
-    noContent(store.rename(caller.account.id, name, now, caller.email)),
+  route('account.read', 'GET', ACCOUNT, null, 200, readAccount),
+  route('account.rename', 'PATCH', ACCOUNT, NameBody, 204, ({ store, caller, now }, { name }) =>
+    store.rename(caller.account.id, name, now, caller.email),
   ),
-  route('trial.start', 'POST', `${ACCOUNT}/trial`, NoBody, async (call) => {
+  route('trial.start', 'POST', `${ACCOUNT}/trial`, NoBody, 204, async (call) => {
     const { store, caller, now, trialDays } = call
     if (trialDays === 0) throw notFoundForCaller()
     const domain = findOrganizationDomain(caller.email)
     if (domain !== null && (await store.mayStartTrial(caller.account.id, caller.email))) {
       await throttle(call, 'trial', domain, `Too many trials were started today by people at ${domain}.`)
     }
-    return noContent(store.startTrial(caller.account.id, trialDays, now, caller.email))
+    return store.startTrial(caller.account.id, trialDays, now, caller.email)
   }),
-  route('trail.read', 'GET', `${ACCOUNT}/trail`, null, async (call) => ({ body: await readTrailPage(call) })),
+  route('trail.read', 'GET', `${ACCOUNT}/trail`, null, 200, readTrailPage),
 
-  route('keys.create', 'POST', `${ACCOUNT}/keys`, NameBody, ({ store, caller, now }, { name }) => {
+  route('keys.create', 'POST', `${ACCOUNT}/keys`, NameBody, 201, async ({ store, caller, now }, { name }) => {
     const { secret, ...draft } = generateKey()
-    return showKey(
-      secret,
-      store.createKey(caller.account.id, { ...draft, id: generateId('key'), name }, now, caller.email),
-    )
+    const key = { ...draft, id: generateId('key'), name }
+    return toKeyWithSecret(await store.createKey(caller.account.id, key, now, caller.email), secret)
   }),
-  route(
-    'keys.rotate',
-    'POST',
-    `${ACCOUNT}/keys/:key/rotate`,
-    NoBody,
-    async ({ params: { key = '' }, store, caller, now }) => {
-      await mustHaveKey(store, caller.account.id, key)
-      const { secret, ...draft } = generateKey()
-      return showKey(secret, store.rotateKey(key, { ...draft, id: generateId('key') }, now, caller.email))
-    },
+  route('keys.rotate', 'POST', `${ACCOUNT}/keys/:key/rotate`, NoBody, 201, async (call) => {
+    const { store, caller, now } = call
+    const key = await findKeyId(call)
+    const { secret, ...draft } = generateKey()
+    return toKeyWithSecret(await store.rotateKey(key, { ...draft, id: generateId('key') }, now, caller.email), secret)
+  }),
+  route('keys.revoke', 'DELETE', `${ACCOUNT}/keys/:key`, null, 204, async (call) =>
+    call.store.revokeKey(await findKeyId(call), call.now, call.caller.email),
   ),
-  route('keys.revoke', 'DELETE', `${ACCOUNT}/keys/:key`, null, async ({ params: { key = '' }, store, caller, now }) => {
-    await mustHaveKey(store, caller.account.id, key)
-    return noContent(store.revokeKey(key, now, caller.email))
-  }),
 
   // Errors in the request are those of the API.
-  route(
-    'subscriptions.create',
-    'POST',
-    `${ACCOUNT}/subscriptions`,
-    z.record(z.string(), z.unknown()),
-    async ({ store, caller, now, base }, sent) => {
-      const { secret, ...draft } = generateKey('subscription')
-      const subscription = { ...draft, ...readSubscription(sent), id: generateId('sub') }
-      const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
-      return { status: 201, body: toNewSubscriptionBody(made, secret, base) }
-    },
-  ),
-  route(
-    'subscriptions.revoke',
-    'DELETE',
-    `${ACCOUNT}/subscriptions/:subscription`,
-    null,
-    ({ params, store, caller, now }) =>
-      noContent(store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)),
-  ),
+  route('subscriptions.create', 'POST', `${ACCOUNT}/subscriptions`, AnyBody, 201, async (call, sent) => {
+    const { store, caller, now, base } = call
+    const { secret, ...draft } = generateKey('subscription')
+    const subscription = { ...draft, ...readSubscription(sent), id: generateId('sub') }
+    const made = await store.createSubscription(caller.account.id, subscription, now, caller.email)
+    return toNewSubscriptionBody(made, secret, base)
+  }),
+  route('subscriptions.revoke', 'DELETE', `${ACCOUNT}/subscriptions/:subscription`, null, 204, (call) => {
+    const { params, store, caller, now } = call
+    return store.revokeSubscription(caller.account.id, params.subscription ?? '', now, caller.email)
+  }),
 
-  route(
-    'members.invite',
-    'POST',
-    `${ACCOUNT}/members`,
-    z.strictObject({ email: MemberEmail, role: Role }),
-    async (call, member) => {
-      const { store, caller, now, base, post } = call
-      const { account } = caller
-      // Anyone can have free accounts, so their invitations are limited per person.
-      if (account.plan === 'FREE') await throttle(call, 'invitationFree', toMailbox(caller.email))
-      else await throttle(call, 'invitation', account.id)
-      const mailbox = toMailbox(member.email)
-      await throttle(call, 'invitationFor', `${account.id} ${mailbox}`)
-      const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
-      if (await isWithin(call, 'mail', mailbox)) {
-        post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
-      }
-      return { status: 201, body: { email, role, expiresAt: toIso(expiresAt) } }
-    },
-  ),
-  route(
-    'members.set_role',
-    'PATCH',
-    `${ACCOUNT}/members/:member`,
-    z.strictObject({ role: Role }),
-    async (call, { role }) => {
-      const { store, caller, now } = call
-      const { email, invitation } = await findPerson(call)
-      const verb = invitation ? store.invite : store.setRole
-      return noContent(verb(caller.account.id, { email, role }, now, caller.email))
-    },
-  ),
+  route('members.invite', 'POST', `${ACCOUNT}/members`, MemberBody, 201, async (call, member) => {
+    const { store, caller, now, base, post } = call
+    const { account } = caller
+    // Anyone can have free accounts, so their invitations are limited per person.
+    if (account.plan === 'FREE') await throttle(call, 'invitationFree', toMailbox(caller.email))
+    else await throttle(call, 'invitation', account.id)
+    const mailbox = toMailbox(member.email)
+    await throttle(call, 'invitationFor', `${account.id} ${mailbox}`)
+    const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
+    if (await isWithin(call, 'mail', mailbox)) {
+      post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
+    }
+    return { email, role, expiresAt: toIso(expiresAt) }
+  }),
+  route('members.set_role', 'PATCH', `${ACCOUNT}/members/:member`, RoleBody, 204, async (call, { role }) => {
+    const { store, caller, now } = call
+    const { email, invitation } = await findPerson(call)
+    const verb = invitation ? store.invite : store.setRole
+    return verb(caller.account.id, { email, role }, now, caller.email)
+  }),
   // Members may always leave; removing others depends on both roles.
-  route('members.leave', 'DELETE', `${ACCOUNT}/members/:member`, null, async (call) => {
+  route('members.leave', 'DELETE', `${ACCOUNT}/members/:member`, null, 204, async (call) => {
     const { store, caller, now } = call
     const { email, invitation } = await findPerson(call)
     const verb = invitation ? store.withdrawInvitation : store.removeMember
-    return noContent(verb(caller.account.id, email, now, caller.email))
+    return verb(caller.account.id, email, now, caller.email)
   }),
 ]
 
-const showKey = async (secret: string, made: Promise<Key>) => ({
-  status: 201 as const,
-  body: { key: toKeyBody(await made), secret },
-})
-export type KeyResponse = Awaited<ReturnType<typeof showKey>>['body']
+const toKeyWithSecret = (key: Key, secret: string) => ({ key: toKeyBody(key), secret })
+export type KeyResponse = ReturnType<typeof toKeyWithSecret>
 
 /** The members and then the invited people of an account, each with an id that differs between accounts. */
 async function readPeople({ store, caller: { account }, now }: MemberCall) {

@@ -25,7 +25,6 @@ import {
   type MemberCall,
   NoBody,
   notFoundForCaller,
-  type Outcome,
   type PersonCall,
   type Route,
   throttle,
@@ -85,18 +84,18 @@ async function handle(exchange: Exchange, deps: AllDeps, route: Route): Promise<
     network: readCallerSubnet(c, deps),
     base: getOwnAddress(url, account.hosts),
   }
-  const { status = 200, body } = await getOutcome(call, route, exchange, deps)
+  const body = await getBody(call, route, exchange, deps)
   headers.Vary = route.access === 'key' ? 'Authorization, X-Api-Key' : 'Cookie'
-  const reply = body
-    ? toTextReply(headers, { body: JSON.stringify(body) }, 'json', status)
-    : { status: 204, body: null }
+  const { status } = route
+  const reply =
+    status === 204 ? { status, body: null } : toTextReply(headers, { body: JSON.stringify(body) }, 'json', status)
   return cookies.written.length > 0 ? { ...reply, cookies: cookies.written } : reply
 }
 
 /** Problems are reported in this order: cross-site request, not signed in, not a member, role, body. */
-async function getOutcome(call: Call, route: Route, exchange: Exchange, deps: AllDeps): Promise<Outcome> {
+async function getBody(call: Call, route: Route, exchange: Exchange, deps: AllDeps): Promise<unknown> {
   const { request, url, hosts, store } = call
-  const run = async (asCaller: Call): Promise<Outcome> =>
+  const run = async (asCaller: Call): Promise<unknown> =>
     route.run(asCaller as never, (await readRouteBody(route, call)) as never)
   if (route.access === 'signature') return run(call)
   if (route.access === 'key') {

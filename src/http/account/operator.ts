@@ -6,7 +6,7 @@ import { findFailingSince } from '../../notify/delivery.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { toKeyBody } from '../endpoints/usage.ts'
 import { createProblem, readFields } from '../request/problems.ts'
-import { mustHaveKey, noContent, notFoundForCaller, type PersonCall, type Route, route } from './route.ts'
+import { findKeyId, notFoundForCaller, type PersonCall, type Route, route } from './route.ts'
 import { LOG_MAX } from './webhook-schemas.ts'
 
 const ACCOUNTS_SHOWN = 50
@@ -33,45 +33,33 @@ const Decision = z.strictObject({
 })
 
 export const OPERATOR_ROUTES: readonly Route[] = [
-  route('operator', 'GET', `${OPERATOR}/accounts`, null, async (call) => ({ body: await readAccounts(call) })),
+  route('operator', 'GET', `${OPERATOR}/accounts`, null, 200, readAccounts),
   // Members can read the trail, which must not reveal the operator's email address.
-  route('operator', 'PATCH', ACCOUNT, AccountChange, async ({ store, params, now }, { plan, suspended }) => {
+  route('operator', 'PATCH', ACCOUNT, AccountChange, 204, async ({ store, params, now }, { plan, suspended }) => {
     const { account = '' } = params
     if (plan !== undefined) await store.setPlan(account, plan, now, ACTORS.maintainer)
     if (suspended === true) await store.suspend(account, now, ACTORS.maintainer)
     if (suspended === false) await store.resume(account, now, ACTORS.maintainer)
-    return { status: 204 }
   }),
-  route(
-    'operator',
-    'DELETE',
-    `${ACCOUNT}/keys/:key`,
-    null,
-    async ({ store, params: { account = '', key = '' }, now }) => {
-      await mustHaveKey(store, account, key)
-      return noContent(store.revokeKey(key, now, ACTORS.maintainer))
-    },
+  route('operator', 'DELETE', `${ACCOUNT}/keys/:key`, null, 204, async (call) =>
+    call.store.revokeKey(await findKeyId(call), call.now, ACTORS.maintainer),
   ),
-  route('operator', 'GET', `${OPERATOR}/desk`, null, async (call) => ({ body: await readDesk(call) })),
-  route('operator', 'GET', `${OPERATOR}/review`, null, async ({ desk: { review }, aside }) => {
+  route('operator', 'GET', `${OPERATOR}/desk`, null, 200, readDesk),
+  route('operator', 'GET', `${OPERATOR}/review`, null, 200, async ({ desk: { review }, aside }) => {
     const items = review ? await aside(review.list) : []
-    return { body: { canDecide: review !== null, total: items.length, items: items.slice(0, ITEMS_SHOWN) } }
+    return { canDecide: review !== null, total: items.length, items: items.slice(0, ITEMS_SHOWN) }
   }),
-  route(
-    'operator',
-    'POST',
-    `${OPERATOR}/review/:handle`,
-    Decision,
-    async ({ desk, params: { handle = '' }, aside }, sent) => {
-      const { review } = desk
-      if (!review || !HANDLE.test(handle)) throw notFoundForCaller()
-      const { decision, reason } = sent
-      const done = await aside(() => review.decide(handle, decision, reason)).catch((error: Error) => {
+  route('operator', 'POST', `${OPERATOR}/review/:handle`, Decision, 200, async (call, { decision, reason }) => {
+    const { review } = call.desk
+    const { handle = '' } = call.params
+    if (!review || !HANDLE.test(handle)) throw notFoundForCaller()
+    const done = await call
+      .aside(() => review.decide(handle, decision, reason))
+      .catch((error: Error) => {
         throw createProblem('decision', decision, error.message)
       })
-      return { body: { done } }
-    },
-  ),
+    return { done }
+  }),
 ]
 
 export type AccountsResponse = Awaited<ReturnType<typeof readAccounts>>

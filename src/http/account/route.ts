@@ -49,17 +49,6 @@ export interface KeyCall extends Call {
   keyId: string
 }
 
-export interface Outcome {
-  status?: 200 | 201 | 202 | 204
-  body?: object
-}
-
-/** The outcome of work without a response body: 204. */
-export async function noContent(work: Promise<unknown>): Promise<Outcome> {
-  await work
-  return { status: 204 }
-}
-
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 /** Who may call a route, besides members with a permission, and what its function gets. */
@@ -80,8 +69,10 @@ export interface Route {
   access: Access
   /** Schema of the request body; null for none. */
   body: z.ZodType | null
+  /** With 204 the result of its function is not shown. */
+  status: 200 | 201 | 202 | 204
   example?: string
-  run: (call: never, body: never) => Promise<Outcome>
+  run: (call: never, body: never) => Promise<unknown>
 }
 
 /** A route whose function gets the call of its access, and the body that its schema has checked. */
@@ -90,8 +81,9 @@ export const route = <By extends Access, Body>(
   method: Method,
   path: string,
   body: z.ZodType<Body> | null,
-  run: (call: By extends keyof Calls ? Calls[By] : MemberCall, body: Body) => Promise<Outcome>,
-): Route => ({ access, method, path, body, run })
+  status: Route['status'],
+  run: (call: By extends keyof Calls ? Calls[By] : MemberCall, body: Body) => Promise<unknown>,
+): Route => ({ access, method, path, body, status, run })
 
 export const ACCOUNT = '/api/account/:account{acct_[0-9A-Za-z]+}'
 
@@ -121,9 +113,11 @@ export function toApiError(error: unknown): unknown {
   return new ApiError(isRenamed(code) ? CODES[code] : (code.toUpperCase() as Uppercase<typeof code>), message)
 }
 
-/** @throws ApiError for an unknown key and for a key of another account alike */
-export async function mustHaveKey(store: Store, accountId: string, keyId: string): Promise<void> {
-  if (!(await store.keys(accountId)).some(({ id }) => id === keyId)) throw notFoundForCaller()
+/** The id of the key in the path. @throws ApiError for an unknown key and for a key of another account alike */
+export async function findKeyId({ store, params }: Call): Promise<string> {
+  const { account = '', key = '' } = params
+  if (!(await store.keys(account)).some(({ id }) => id === key)) throw notFoundForCaller()
+  return key
 }
 
 type Counting = Pick<Call, 'limits' | 'now'>

@@ -5,21 +5,14 @@ import { getPlanAt } from '../../metering/plans.ts'
 import { toIso } from '../../rules/time/moments.ts'
 import { ApiError } from '../response/errors.ts'
 import { isOperator } from './operator.ts'
-import {
-  ACCOUNT,
-  isWithin,
-  NoBody,
-  noContent,
-  type Outcome,
-  type PersonCall,
-  type Route,
-  route,
-  throttle,
-} from './route.ts'
+import { ACCOUNT, isWithin, NoBody, type PersonCall, type Route, route, throttle } from './route.ts'
+
+const SignInBody = z.strictObject({ email: MemberEmail })
+const SessionBody = z.strictObject({ token: z.string().max(200) })
 
 export const SIGN_IN_ROUTES: readonly Route[] = [
   // Known and unknown addresses take the same work.
-  route('anybody', 'POST', '/api/account/sign-in', z.strictObject({ email: MemberEmail }), async (call, { email }) => {
+  route('anybody', 'POST', '/api/account/sign-in', SignInBody, 202, async (call, { email }) => {
     const { store, cookies, base, now, post, network } = call
     const mailbox = toMailbox(email)
     await throttle(call, 'signIn', network)
@@ -33,60 +26,50 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     const link = `${base}/account/open#${token}`
     // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
     if (await isWithin(call, 'mail', mailbox)) post({ kind: 'sign_in_link', to: [email], link })
-    return { status: 202, body: { email, expiresAt: toIso(now + LINK_MS) } }
+    return { email, expiresAt: toIso(now + LINK_MS) }
   }),
-  route(
-    'anybody',
-    'POST',
-    '/api/account/session',
-    z.strictObject({ token: z.string().max(200) }),
-    async (call, { token }) => {
-      const { store, cookies, now } = call
-      const browser = cookies.read('rhp_browser')
-      const isPossible = isSecret(token) && isSecret(browser)
-      const email = isPossible ? await store.takeLink(hashSecret(token), hashSecret(browser), now) : null
-      // Only failed attempts are counted: a valid link always works.
-      if (email === null) {
-        await throttle(call, 'link', call.network)
-        throw new ApiError(
-          'LINK_INVALID',
-          'The link was already used, is older than 15 minutes, or was requested in another browser. Request a new one.',
-        )
-      }
-      await store.welcome(email, now)
-      const before = cookies.read('rhp_session')
-      if (isSecret(before)) await store.endSession(hashSecret(before))
-      const session = generateSecret()
-      await store.openSession(hashSecret(session), email, now)
-      cookies.clear('rhp_browser')
-      cookies.write('rhp_session', session)
-      return { status: 201, body: { email } }
-    },
+  route('anybody', 'POST', '/api/account/session', SessionBody, 201, async (call, { token }) => {
+    const { store, cookies, now } = call
+    const browser = cookies.read('rhp_browser')
+    const isPossible = isSecret(token) && isSecret(browser)
+    const email = isPossible ? await store.takeLink(hashSecret(token), hashSecret(browser), now) : null
+    // Only failed attempts are counted: a valid link always works.
+    if (email === null) {
+      await throttle(call, 'link', call.network)
+      throw new ApiError(
+        'LINK_INVALID',
+        'The link was already used, is older than 15 minutes, or was requested in another browser. Request a new one.',
+      )
+    }
+    await store.welcome(email, now)
+    const before = cookies.read('rhp_session')
+    if (isSecret(before)) await store.endSession(hashSecret(before))
+    const session = generateSecret()
+    await store.openSession(hashSecret(session), email, now)
+    cookies.clear('rhp_browser')
+    cookies.write('rhp_session', session)
+    return { email }
+  }),
+  route('person', 'DELETE', '/api/account/session', null, 204, async ({ store, session, cookies }) => {
+    await store.endSession(session.hash)
+    cookies.clear('rhp_session')
+  }),
+  route('person', 'DELETE', '/api/account/sessions', null, 204, async ({ store, session, cookies }) => {
+    await store.endSessions(session.email)
+    cookies.clear('rhp_session')
+  }),
+  route('person', 'POST', `${ACCOUNT}/invitation`, NoBody, 204, ({ store, session, params, now }) =>
+    store.acceptInvitation(params.account ?? '', session.email, now),
   ),
-  route('person', 'DELETE', '/api/account/session', null, (call) =>
-    signOut(call, call.store.endSession(call.session.hash)),
+  route('person', 'DELETE', `${ACCOUNT}/invitation`, null, 204, ({ store, session, params, now }) =>
+    store.declineInvitation(params.account ?? '', session.email, now),
   ),
-  route('person', 'DELETE', '/api/account/sessions', null, (call) =>
-    signOut(call, call.store.endSessions(call.session.email)),
-  ),
-  route('person', 'POST', `${ACCOUNT}/invitation`, NoBody, ({ store, session, params, now }) =>
-    noContent(store.acceptInvitation(params.account ?? '', session.email, now)),
-  ),
-  route('person', 'DELETE', `${ACCOUNT}/invitation`, null, ({ store, session, params, now }) =>
-    noContent(store.declineInvitation(params.account ?? '', session.email, now)),
-  ),
-  route('person', 'GET', '/api/account', null, async (call) => ({ body: await readPerson(call) })),
-  route('person', 'POST', '/api/account', NoBody, async (call) => {
+  route('person', 'GET', '/api/account', null, 200, readPerson),
+  route('person', 'POST', '/api/account', NoBody, 200, async (call) => {
     await call.store.welcome(call.session.email, call.now)
-    return { body: await readPerson(call) }
+    return readPerson(call)
   }),
 ]
-
-async function signOut({ cookies }: PersonCall, ended: Promise<void>): Promise<Outcome> {
-  await ended
-  cookies.clear('rhp_session')
-  return { status: 204 }
-}
 
 export type PersonResponse = Awaited<ReturnType<typeof readPerson>>
 

@@ -8,7 +8,7 @@ import { generateId } from '../../metering/keys.ts'
 import { markDeliveryReplayed } from '../../notify/delivery.ts'
 import { createProblem } from '../request/problems.ts'
 import type { AccountErrorCode } from '../response/errors.ts'
-import { ACCOUNT, type Call, NoBody, type Outcome, type Route, route, throttle } from './route.ts'
+import { ACCOUNT, type Call, NoBody, type Route, route, throttle } from './route.ts'
 import {
   DeliveriesResponse,
   DeliveryResponse,
@@ -42,7 +42,7 @@ export interface WebhookOperation<Body extends z.ZodType = z.ZodType, Response e
   summary: string
   description: string
   body?: Body
-  status?: NonNullable<Outcome['status']>
+  status?: Route['status']
   response?: Response
   /** The account errors that it may return, besides those of the API. */
   refusals?: readonly (typeof WEBHOOK_REFUSALS)[number][]
@@ -195,23 +195,18 @@ export const WEBHOOK_OPERATIONS: readonly WebhookOperation[] = [
 const EXAMPLE = '{"url": "https://example.org/changes"}'
 
 /** The routes of each operation: for members, with the account in the path, and for programs. */
-export const WEBHOOK_ROUTES: readonly Route[] = WEBHOOK_OPERATIONS.flatMap(
-  ({ method, path, body, status = 200, run }) => {
-    const example = path === '' && { example: EXAMPLE }
-    const respond = async (call: WebhookCall, sent: unknown): Promise<Outcome> => {
-      const result = await run(call, sent)
-      return status === 204 ? { status } : { status, body: result as object }
-    }
-    const access = method === 'GET' ? 'webhooks.read' : 'webhooks.manage'
-    const ofMember = route(access, method, `${ACCOUNT}/webhooks${path}`, body ?? null, (call, sent) =>
-      respond({ ...call, accountId: call.caller.account.id, by: call.caller.email }, sent),
-    )
-    const ofProgram = route('key', method, `/api/account/webhooks${path}`, body ?? null, (call, sent) =>
-      respond({ ...call, by: call.keyId }, sent),
-    )
-    return [ofMember, ofProgram].map((each) => ({ ...each, ...example }))
-  },
-)
+export const WEBHOOK_ROUTES: readonly Route[] = WEBHOOK_OPERATIONS.flatMap((operation) => {
+  const { method, path, body = null, status = 200 } = operation
+  const run = operation.run as (call: WebhookCall, sent: unknown) => Promise<unknown>
+  const access = method === 'GET' ? 'webhooks.read' : 'webhooks.manage'
+  const ofMember = route(access, method, `${ACCOUNT}/webhooks${path}`, body, status, (call, sent) =>
+    run({ ...call, accountId: call.caller.account.id, by: call.caller.email }, sent),
+  )
+  const ofProgram = route('key', method, `/api/account/webhooks${path}`, body, status, (call, sent) =>
+    run({ ...call, by: call.keyId }, sent),
+  )
+  return [ofMember, ofProgram].map((each) => ({ ...each, ...(path === '' && { example: EXAMPLE }) }))
+})
 
 const getId = ({ params }: Call): string => params.webhook ?? ''
 
