@@ -24,8 +24,8 @@ import { place } from './filters.ts'
 import { opportunities } from './opportunities.ts'
 import type { AnyRow, Published, Publisher } from './publishing.ts'
 
-/** The latest dates of the records of a state or of national scope by kind, and of changes to its pages. */
-export function findLastTouched(state: StateCode | null, { places, getRecords, getItems }: Published): string[] {
+/** The latest dates that the records of a state or of national scope carry, by kind: on these days a source showed them. */
+export function findOwnDates(state: StateCode | null, { places, getRecords }: Published): string[] {
   const zone = places.getZone(state)
   const days = [
     findNewest(getRecords('documents', state).flatMap(({ published }) => published ?? [])),
@@ -35,9 +35,14 @@ export function findLastTouched(state: StateCode | null, { places, getRecords, g
   return [
     ...days.flatMap((day) => (day === null ? [] : toIso(toStartInstant(day, zone)))),
     ...notices.map((instant) => toIso(instant)),
-    ...getItems(activity, state).flatMap(({ type, occurredAt }) => (PAGE_CHANGES.has(type) ? occurredAt : [])),
   ]
 }
+
+/** The same, and the dates of changes to its pages. */
+export const findLastTouched = (state: StateCode | null, published: Published): string[] => [
+  ...findOwnDates(state, published),
+  ...published.getItems(activity, state).flatMap(({ type, occurredAt }) => (PAGE_CHANGES.has(type) ? occurredAt : [])),
+]
 
 const PAGE_CHANGES: ReadonlySet<ChangeType> = new Set<ChangeType>(['PAGE_UPDATED', 'SITE_DOWN', 'SITE_RESTORED'])
 

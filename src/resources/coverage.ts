@@ -14,7 +14,7 @@ import { StateCode } from '../schema/vocabularies.ts'
 import { day, listOf, orNull, updatedAt } from '../schema/wire/fields.ts'
 import { AwardsCovered } from '../schema/wire/records.ts'
 import { activities } from './activities.ts'
-import { findLastTouched } from './activity.ts'
+import { findLastTouched, findOwnDates } from './activity.ts'
 import { awards } from './awards.ts'
 import { defineResource } from './define.ts'
 import { documents } from './documents.ts'
@@ -83,7 +83,7 @@ export const Coverage = z
       timestamp,
       'The latest date on which one of its records was published, awarded or amended, or one of its program pages changed.',
     ),
-    lastConfirmed: orNull(timestamp, 'When a source last confirmed its records; null when none has.'),
+    lastConfirmed: orNull(timestamp, 'When a source last confirmed or published one of its records; null if unknown.'),
     records: z
       .strictObject({
         awards: count.describe('Award rows.'),
@@ -126,8 +126,7 @@ export const coverage = defineResource<Coverage>()({
   tool: 'get_coverage',
   isFree: true,
   live(item, freshness) {
-    const confirmed = [item.lastConfirmed, getConfirmedIn(freshness, item.state)]
-    const lastConfirmed = findNewest(confirmed.filter((each) => each !== null))
+    const lastConfirmed = findNewest([item.lastConfirmed ?? [], getConfirmedIn(freshness, item.state) ?? []].flat())
     const sources = getCheckedSources(item, freshness)
     const facts = {
       sites: item.sources.length,
@@ -184,7 +183,10 @@ function toRow(
       state: code,
       stateName: record?.name ?? null,
       lastChanged: findNewest(findLastTouched(code, published)),
-      lastConfirmed: findNewest(stateItems.opportunities.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])),
+      lastConfirmed: findNewest([
+        ...findOwnDates(code, published),
+        ...stateItems.opportunities.flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? []),
+      ]),
       records: counts,
       awards: covered,
       newest: {

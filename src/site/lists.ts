@@ -3,14 +3,16 @@ import type { FilterValues, Order } from '../resources/define.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
 import { DAY_MS, type Instant } from '../rules/time/moments.ts'
-import { VERIFICATIONS } from '../schema/vocabularies.ts'
+import { CHANGE_TYPES, VERIFICATIONS } from '../schema/vocabularies.ts'
+import type { ChangeEvent } from '../schema/wire/changes.ts'
 import type { CalendarEvent, Opportunity } from '../schema/wire/records.ts'
 import { WHOLE_LIST } from '../store/lists/reader.ts'
 import type { Service } from '../store/service.ts'
-import { formatEntries, formatTurns, type Turn } from '../views/entries.ts'
-import { toEventEntry } from '../views/lists/listings.ts'
-import { toOpportunityEntry } from '../views/lists/opportunities.ts'
+import { type Entry, formatEntries, formatTurns, type Turn } from '../views/entries.ts'
+import { formatAmount, toAwardPath, toDocumentPath, toEventEntry } from '../views/lists/listings.ts'
+import { toOpportunityEntry, toOpportunityPath } from '../views/lists/opportunities.ts'
 import { type Recipient, toRecipients } from '../views/recipients.ts'
+import { formatLongDate, toWords } from '../views/wording.ts'
 
 const keptReads = new WeakMap<Service, Map<string, unknown>>()
 
@@ -56,6 +58,30 @@ export function formatOpportunities(service: Service, now: Instant, items: reado
 export function formatEvents(service: Service, now: Instant, items: readonly CalendarEvent[]): string {
   const turns = findTurnsAfter(service, now, 'events')
   return formatEntries(items.map((item) => toEventEntry(item, turns.get(item.id) ?? null))).text
+}
+
+const LOOKED_AT = 100
+
+/** The latest changes as entries; those of one day that read alike are one entry with their number. */
+export function readLatestChanges({ readers }: Pick<Service, 'readers'>, now: Instant, limit: number): Entry[] {
+  const list = readers.activity.list({ filters: { type: [...CHANGE_TYPES] }, limit: LOOKED_AT }, now)
+  const changes = parseItems<ChangeEvent>(list).map((change) => {
+    const { type, state, detail, occurredAt: at } = change
+    const title = change.summary.replace(/^New ([A-Z]+|document): /, '')
+    const facts = [state ?? 'National', type === 'AWARD_UPDATED' && detail.reason === null && formatAmount(detail)]
+    return { when: { text: formatLongDate(at), at }, title, path: toPath(change), mark: { text: toWords(type) }, facts }
+  })
+  const alike = Map.groupBy(changes, ({ when, title, facts }) => [when.text, title, ...facts].join())
+  return [...alike.values()].slice(0, limit).flatMap(([first, ...others]) => {
+    return first ? { ...first, facts: [...first.facts, others.length > 0 && `${others.length + 1} changes`] } : []
+  })
+}
+
+function toPath({ type, detail, siteUrl }: ChangeEvent): string | null {
+  if (type === 'NEW_OPPORTUNITY' || type === 'OPPORTUNITY_UPDATED') return toOpportunityPath(detail.opportunityId)
+  if (type === 'NEW_DOCUMENT') return toDocumentPath(detail.documentId)
+  if (type === 'NEW_AWARD' || type === 'AWARD_UPDATED') return toAwardPath(detail.awardId)
+  return 'url' in detail ? detail.url : siteUrl
 }
 
 /** The time zone of a state's dates, taken from its opportunities. */

@@ -4,7 +4,7 @@ import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import { VERIFICATIONS } from '../../src/schema/vocabularies.ts'
 import type { Opportunity } from '../../src/schema/wire/records.ts'
-import { parseItems, readAll } from '../../src/site/lists.ts'
+import { parseItems, readAll, readLatestChanges } from '../../src/site/lists.ts'
 import {
   formatChecks,
   getHeld,
@@ -136,23 +136,71 @@ describe('the age of the data', () => {
   it('is told from one place: the newest day, the last confirmation of any record, the last checks', () => {
     const { service } = api
     const now = api.now()
-    const confirmed = readAll<Opportunity>(service, 'opportunities', now).flatMap(
-      ({ lastConfirmedAt }) => lastConfirmedAt ?? [],
-    )
-    expect(getLastConfirmed(service, now)).toBe(confirmed.sort().at(-1))
-    const nebraska = readCoverage(service, now).find(({ state }) => state === 'NE')
-    const own = readAll<Opportunity>(service, 'opportunities', now).filter(({ state }) => state === 'NE')
-    expect(nebraska?.lastConfirmed).toBe(
-      own
-        .flatMap(({ lastConfirmedAt }) => lastConfirmedAt ?? [])
+    const rows = readCoverage(service, now)
+    expect(getLastConfirmed(service, now)).toBe(
+      rows
+        .map(({ lastConfirmed }) => lastConfirmed ?? '')
         .sort()
         .at(-1),
     )
+    for (const { state, lastConfirmed, newest } of rows) {
+      const calls = readAll<Opportunity>(service, 'opportunities', now).filter((call) => call.state === state)
+      const shown = [
+        newest.awards,
+        newest.documents,
+        newest.opportunities,
+        ...calls.map((call) => call.lastConfirmedAt),
+      ]
+      const latest = shown.map((moment) => moment?.slice(0, 10) ?? '').sort()
+      expect([state, lastConfirmed?.slice(0, 10)]).toEqual([state, expect.stringMatching(/^2026-/)])
+      expect([state, (lastConfirmed ?? '') >= (latest.at(-1) ?? '')]).toEqual([state, true])
+    }
     expect(getNewestDay(service, now)?.localeCompare('2026-11-21')).toBe(-1)
     expect(formatChecks(service)).toBe('No automatic check of the sources has run yet.')
     const sources = ['pages', 'grants-gov'].map((source) => ({ source, checkedAt: '2026-11-20T08:20:00.000Z' }))
     const asked = { ...service, freshness: { sources, pages: [] } } as unknown as Service
     expect(formatChecks(asked)).toBe('Last checked: state pages, Grants.gov on November 20, 2026.')
+  })
+})
+
+describe('the latest changes', () => {
+  const toChange = (id: string, federalAmount: number | null, more: object = {}) => ({
+    ...{
+      id,
+      state: 'CO',
+      type: 'AWARD_UPDATED',
+      summary: 'Award updated: Salud, FY2026',
+      siteUrl: 'https://a.example',
+    },
+    ...{ documentId: null, occurredAt: '2026-11-20T08:00:00.000Z' },
+    detail: { awardId: id, awardeeName: 'Salud', federalAmount, previousFederalAmount: null, fields: [], reason: null },
+    ...more,
+  })
+  const show = (changes: object[], limit = 6) => {
+    const readers = { activity: { list: () => ({ data: JSON.stringify(changes) }) } } as unknown as Service['readers']
+    return readLatestChanges({ readers }, api.now(), limit)
+  }
+
+  it('tell the awards of one recipient apart by their amounts, each with its own page', () => {
+    const [one, other] = show([toChange('a', 500), toChange('b', null)])
+    expect([one?.facts, one?.path]).toEqual([expect.arrayContaining(['CO', '$500']), '/awards/a'])
+    expect([other?.facts, other?.path]).toEqual([expect.arrayContaining(['amount not published']), '/awards/b'])
+  })
+
+  it('that read alike on one day are one entry with their number', () => {
+    const later = { occurredAt: '2026-11-21T08:00:00.000Z' }
+    const entries = show([toChange('c', 500, later), toChange('a', 500), toChange('b', 500)], 2)
+    expect(entries.map(({ facts }) => facts?.filter(Boolean))).toEqual([
+      ['CO', '$500'],
+      ['CO', '$500', '2 changes'],
+    ])
+  })
+
+  it('are all different on the home page', () => {
+    const lines = readLatestChanges(api.service, api.now(), 20).map(
+      (entry) => `${entry.when?.text} ${entry.title} ${entry.facts}`,
+    )
+    expect(new Set(lines).size).toBe(lines.length)
   })
 })
 

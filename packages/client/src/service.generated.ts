@@ -2062,7 +2062,7 @@ export interface components {
             stateName: string | null;
             /** @description The latest date on which one of its records was published, awarded or amended, or one of its program pages changed. */
             lastChanged: components["schemas"]["Timestamp"] | null;
-            /** @description When a source last confirmed its records; null when none has. */
+            /** @description When a source last confirmed or published one of its records; null if unknown. */
             lastConfirmed: components["schemas"]["Timestamp"] | null;
             /** @description Number of published records by kind. */
             records: {

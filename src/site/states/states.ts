@@ -4,8 +4,7 @@ import type { Coverage } from '../../resources/coverage.ts'
 import type { StateDetail, StateSummary } from '../../resources/states.ts'
 import { getMedian } from '../../rules/awards/totals.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import { CHANGE_TYPES, NO_STATE, type OpportunityStatus } from '../../schema/vocabularies.ts'
-import type { ChangeEvent } from '../../schema/wire/changes.ts'
+import { NO_STATE, type OpportunityStatus } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Document, Opportunity } from '../../schema/wire/records.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import type { Service } from '../../store/service.ts'
@@ -67,9 +66,6 @@ const AWARDED = 'AWARD'
 /** Events today or later, soonest first. */
 export const readComingEvents = (service: Service, now: Instant, state: string): CalendarEvent[] =>
   readFiltered(service, 'events', now, { state: [state], status: ['TODAY', 'UPCOMING'] })
-
-export const readLatestChanges = ({ readers }: Service, now: Instant, limit: number): ChangeEvent[] =>
-  parseItems(readers.activity.list({ filters: { type: [...CHANGE_TYPES] }, limit }, now))
 
 /** What a state plans: its activities, and its policy commitments by the name of their scoring factor. */
 export function readPlan(service: Service, now: Instant, state: string) {

@@ -12,7 +12,7 @@ import { readAll } from '../lists.ts'
 
 /** The kinds of records whose newest date is told. */
 // The days of events are often ahead of the day on which they were learned.
-const KINDS = { opportunities: 'calls', awards: 'awards', documents: 'documents' } as const
+const KINDS = { opportunities: 'calls and notices', awards: 'awards', documents: 'documents' } as const
 
 const SOURCES: { [source: string]: string } = {
   pages: 'state pages',
@@ -37,11 +37,11 @@ function getNewestDays(service: Service, now: Instant): { label: string; day: st
   })
 }
 
-/** `calls October 6, 2026, awards October 2, 2026` */
+/** `calls and notices October 6, 2026; awards October 2, 2026` */
 export const formatNewest = (service: Service, now: Instant): string =>
   getNewestDays(service, now)
     .map(({ label, day }) => `${label} ${expandDates(formatLongDate(day))}`)
-    .join(', ')
+    .join('; ')
 
 export const getNewestDay = (service: Service, now: Instant): string | null =>
   findNewest(getNewestDays(service, now).map(({ day }) => day))
@@ -50,7 +50,7 @@ export const getNewestDay = (service: Service, now: Instant): string | null =>
 export const getLastConfirmed = (service: Service, now: Instant): string | null =>
   findNewest(readCoverage(service, now).flatMap(({ lastConfirmed }) => lastConfirmed ?? []))
 
-const getLastChecks = ({ freshness }: Service): { label: string; checkedAt: string }[] =>
+const getLastChecks = ({ freshness }: Service) =>
   freshness.sources.map(({ source, checkedAt }) => ({ label: SOURCES[source] ?? source, checkedAt }))
 
 export const getLastCheck = (service: Service): string | null =>

@@ -26,7 +26,7 @@ try {
   showTable(
     'sources',
     'Sources',
-    ['Source', 'Last check', 'Last confirmed'],
+    ['Source', 'Last check', 'Last read'],
     health.sources.map(({ source, status, lastConfirmed }) => [
       source,
       status === 'UP' ? 'responds' : 'does not respond',
