@@ -3,6 +3,7 @@ import path from 'node:path'
 import { analyse } from 'scslre'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
+import kinds from '../vocabulary/kinds.json' with { type: 'json' }
 
 const SRC = path.join(import.meta.dirname, '..', 'src')
 
@@ -40,6 +41,14 @@ it('every regular expression in code that serves requests takes linear time', ()
   expect(
     found.filter(({ literal }) => isSuperlinear(literal.text)).map(({ at, literal }) => `${at} ${literal.text}`),
   ).toEqual([])
+})
+
+it('the patterns of the vocabulary that serve requests take linear time', () => {
+  const { applicants, recipients } = kinds
+  const patterns = [...Object.values(applicants), ...recipients.map(({ names }) => names)].map((names) =>
+    names.join('|'),
+  )
+  expect(patterns.filter((pattern) => isSuperlinear(`/${pattern}/`))).toEqual([])
 })
 
 it.each(['/^[ \\t]+|[ \\t]+$/g', '/(T.*[+-]\\d{2})(\\d{2})$/', '/(a+)+$/'])('knows that %s does not', (text) => {

@@ -2,15 +2,14 @@ import { once } from '../rules/once.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
 import type { DatePrecision } from '../schema/vocabularies.ts'
 
-export { formatCount as countedText } from '../rules/text/wording.ts'
+export {
+  formatAmountInWords as roundDollarText,
+  formatCount as countedText,
+  formatNumber as countText,
+  formatWholeDollars,
+} from '../rules/text/wording.ts'
 
-const getCountFormat = once(() => new Intl.NumberFormat('en-US'))
-const getDollarFormat = once(
-  () => new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD', maximumFractionDigits: 0 }),
-)
 const getShareFormat = once(() => new Intl.NumberFormat('en-US', { maximumFractionDigits: 1 }))
-export const countText = (value: number): string => getCountFormat().format(value)
-export const formatWholeDollars = (value: number): string => getDollarFormat().format(value)
 export const formatPercent = (value: number): string => `${getShareFormat().format(value)}%`
 
 const ordinals = new Intl.PluralRules('en-US', { type: 'ordinal' })
@@ -18,17 +17,6 @@ const ENDINGS: { [rule: string]: string } = { one: 'st', two: 'nd', few: 'rd' }
 
 /** `1st`, `12th`, `23rd`. */
 export const formatOrdinal = (index: number): string => `${index}${ENDINGS[ordinals.select(index)] ?? 'th'}`
-
-const UNITS = [
-  [1e9, 'billion'],
-  [1e6, 'million'],
-] as const
-
-/** Dollars in words: `$218.5 million`, `$10.0 billion`; small amounts in full. */
-export function roundDollarText(value: number): string {
-  const [unit, word] = UNITS.find(([size]) => value >= size) ?? []
-  return unit ? `$${(value / unit).toFixed(1)} ${word}` : formatWholeDollars(value)
-}
 
 export const orUnknown = <Value>(value: Value | null, text: (value: Value) => string): string =>
   value === null ? 'unknown' : text(value)

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
-import { RECIPIENT_KINDS, STATE_CODES } from '../../src/schema/vocabularies.ts'
+import { APPLICANT_TYPES, RECIPIENT_KINDS, STATE_CODES } from '../../src/schema/vocabularies.ts'
 
 const FOLDER = path.join(import.meta.dirname, '..', '..', 'vocabulary')
 
@@ -27,6 +27,10 @@ const FILES: { readonly [name: string]: z.ZodType } = {
   'abbreviations.json': z.record(Term, Terms),
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
   'function-words.json': Terms,
+  'kinds.json': z.strictObject({
+    applicants: z.record(z.enum(APPLICANT_TYPES), Patterns),
+    recipients: z.array(z.strictObject({ kind: z.enum(RECIPIENT_KINDS).nullable(), names: Patterns })),
+  }),
   'organizations.json': z.strictObject({
     shortForms: z.record(Term, Term),
     partsOf: z.record(Term, Term),

@@ -7,7 +7,7 @@ const BILLION = 1_000_000_000
 export function formatAmountInWords(amount: number): string {
   if (amount >= BILLION) return `$${(amount / BILLION).toFixed(1)} billion`
   if (amount >= MILLION) return `$${(amount / MILLION).toFixed(1)} million`
-  return `$${Math.round(amount).toLocaleString('en-US')}`
+  return formatWholeDollars(amount)
 }
 
 export const formatNumber = (count: number): string => count.toLocaleString('en-US')
@@ -26,9 +26,11 @@ const DOLLARS = { style: 'currency', currency: 'USD' } as const
 const getWholeFormat = once(() => new Intl.NumberFormat('en-US', { ...DOLLARS, maximumFractionDigits: 0 }))
 const getCentsFormat = once(() => new Intl.NumberFormat('en-US', DOLLARS))
 
+export const formatWholeDollars = (amount: number): string => getWholeFormat().format(amount)
+
 /** An exact amount in dollars: `$34,750`, with cents if it has any. */
 export const formatDollars = (amount: number): string =>
-  (Number.isInteger(amount) ? getWholeFormat() : getCentsFormat()).format(amount)
+  Number.isInteger(amount) ? formatWholeDollars(amount) : getCentsFormat().format(amount)
 
 /** The day of an instant in a zone: `November 16, 2026`. */
 export const dayText = (instant: string, timeZone: string): string =>
