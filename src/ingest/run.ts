@@ -292,30 +292,26 @@ const writeQuarantined = (data: string, quarantined: Quarantined): Promise<void>
 export const dismiss = (data: string, source: string): Promise<void> =>
   rm(getHistoryPath(data, getFileName(source)), { force: true })
 
-const COLUMNS = {
-  source: ({ source }) => source,
-  fetched: ({ fetched }) => fetched,
-  new: (result) => result.new,
-  changed: ({ changed }) => changed,
-  unchanged: ({ unchanged }) => unchanged,
-  rejected: ({ rejected }) => rejected.length,
-  seconds: ({ ms }) => (ms / 1_000).toFixed(1),
-  result: ({ failed, quarantined, isHeldBack }) => {
-    if (failed !== null) return `FAILED: ${failed}`
-    return isHeldBack ? 'quarantined' : quarantined.length > 0 ? `ok, ${quarantined.length} quarantined` : 'ok'
-  },
-} as const satisfies Record<string, (result: SourceResult) => string | number>
+const COLUMNS = ['source', 'fetched', 'new', 'changed', 'unchanged', 'rejected', 'seconds', 'result']
+
+function toCells({ failed, quarantined, isHeldBack, rejected, ms, ...result }: SourceResult): string[] {
+  const { source, fetched, changed, unchanged } = result
+  const held = isHeldBack ? 'quarantined' : quarantined.length > 0 ? `ok, ${quarantined.length} quarantined` : 'ok'
+  const outcome = failed === null ? held : `FAILED: ${failed}`
+  return [source, fetched, result.new, changed, unchanged, rejected.length, (ms / 1_000).toFixed(1), outcome].map(
+    String,
+  )
+}
 
 const LISTED_MAX = 20
 export const formatFinding = ({ check, reason }: Finding): string => `${check}: ${reason}`
 
 /** The results as a table for a terminal, followed by details that may need attention. Ends with a line break. */
 export function formatResults(results: readonly SourceResult[]): string {
-  const cells = results.map((result) => Object.values(COLUMNS).map((cell) => String(cell(result))))
-  const rows = [Object.keys(COLUMNS), ...cells]
-  const widths = Object.keys(COLUMNS).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const pad = (cell: string, column: number) =>
-    column === 0 || column === widths.length - 1 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)
+  const rows = [COLUMNS, ...results.map(toCells)]
+  const widths = COLUMNS.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const isText = (column: number) => column === 0 || column === widths.length - 1
+  const pad = (cell: string, column: number) => cell[isText(column) ? 'padEnd' : 'padStart'](widths[column] ?? 0)
   const table = rows.map((row) => row.map(pad).join('  ').trimEnd())
   return `${[...table, ...results.flatMap(toRemarks)].join('\n')}\n`
 }

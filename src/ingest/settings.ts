@@ -1,9 +1,7 @@
 export type Settings = ReturnType<typeof readIngestSettings>
 
 export const ROBOT_NAME = 'RuralHealthProgramDataService'
-const ROBOT_VERSION = '1.0'
 const SPACING_MS = 1_000
-const LOOPBACK = /^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -19,12 +17,13 @@ type Environment = Readonly<Record<string, string | undefined>>
  */
 export function readIngestSettings(env: Environment) {
   const originMap = new Map<string, string>()
-  for (const entry of list(env.INGEST_ORIGIN_MAP)) {
+  for (const entry of (env.INGEST_ORIGIN_MAP ?? '').split(',').flatMap((text) => text.trim() || [])) {
     const [from = '', to = ''] = entry.split('=')
     if (URL.parse(from)?.origin !== from) {
       throw new Error(`INGEST_ORIGIN_MAP: "${entry}" is not of the form https://host=http://127.0.0.1:8080`)
     }
-    if (!LOOPBACK.test(to)) throw new Error(`"${to}" is not a loopback origin such as http://127.0.0.1:8080`)
+    if (!/^http:\/\/(?:127\.0\.0\.1|\[::1\])(?::\d+)?$/.test(to))
+      throw new Error(`"${to}" is not a loopback origin such as http://127.0.0.1:8080`)
     originMap.set(from, to)
   }
   if (originMap.size > 0 && env.NODE_ENV === 'production') {
@@ -37,7 +36,7 @@ export function readIngestSettings(env: Environment) {
   const contact = [env.BASE_URL && `+${readBaseUrl(env)}`, mail].filter(Boolean).join('; ')
   return {
     simplerGrantsKey: env.SIMPLER_GRANTS_KEY || null,
-    userAgent: `${ROBOT_NAME}/${ROBOT_VERSION}${contact ? ` (${contact})` : ''}`,
+    userAgent: `${ROBOT_NAME}/1.0${contact ? ` (${contact})` : ''}`,
     spacingMs: originMap.size > 0 ? Number(env.INGEST_SPACING_MS ?? SPACING_MS) : SPACING_MS,
     /** Loopback origins that are requested in place of public ones. */
     originMap,
@@ -63,8 +62,6 @@ export function refuseAnonymous(env: Environment): void {
     throw new Error(`BASE_URL: "${env.BASE_URL}" is not a public address; nothing was requested`)
   }
 }
-
-const list = (text = ''): string[] => text.split(',').flatMap((entry) => entry.trim() || [])
 
 function readBaseUrl({ BASE_URL: url = '' }: Environment): string {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {

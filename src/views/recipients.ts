@@ -1,7 +1,7 @@
 import slugify from '@sindresorhus/slugify'
 import type { Award } from '../resources/awards.ts'
 import { groupRecipients } from '../rules/awards/awardees.ts'
-import { findPlaces, formatCounty, type getPlaceCoverage } from '../rules/awards/counties.ts'
+import { type County, findPlaces, type getPlaceCoverage } from '../rules/awards/counties.ts'
 import { sumAmounts } from '../rules/awards/totals.ts'
 import { formatList } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
@@ -23,7 +23,7 @@ export interface Recipient {
   known: number
   kinds: readonly RecipientKind[]
   ccns: readonly string[]
-  counties: readonly string[]
+  counties: readonly County[]
 }
 
 const SLUG_MAX = 80
@@ -57,7 +57,7 @@ export function toRecipients(rows: readonly Award[]): Recipient[] {
       ...sumAmounts(awards),
       kinds: [...new Set(recipientRows.flatMap(({ recipientKind }) => recipientKind ?? []))],
       ccns: [...new Set(recipientRows.flatMap(({ ccn }) => ccn ?? []))],
-      counties: [...new Set(recipientRows.flatMap(findPlaces).map(formatCounty))],
+      counties: [...new Set(recipientRows.flatMap(findPlaces))],
     }
   })
 }
@@ -82,6 +82,10 @@ export const getAwardStates = ({ awards, held }: Pick<Recipient, 'awards' | 'hel
   new Map((awards.length > 0 ? awards : held).map(({ state, stateName }) => [state, stateName] as const).sort())
 
 export const toRecipientPath = ({ slug }: Pick<Recipient, 'slug'>): string => `/recipients/${slug}`
+
+/** The recipients near a county, within the default distance. */
+export const toNearPath = ({ state, name }: Pick<County, 'state' | 'name'>): string =>
+  `/near?${new URLSearchParams({ state, county: name })}`
 
 export const SHARED = 'An award that serves several counties counts whole in each of them.'
 

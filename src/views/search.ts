@@ -76,7 +76,7 @@ export function searchView(
         ? html`${other}<p role="status">${filled.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${filled.map(formatGroup)}`
         : html`${other}<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
   return {
-    title: groups === null ? 'Search' : `Search: ${query}`,
+    title: groups === null ? 'Search the site' : `Search: ${query}`,
     description: 'Search the documents, opportunities, events, awards, states and guides of this site.',
     path: groups === null ? SEARCH_PATH : `${SEARCH_PATH}?${new URLSearchParams({ q: query })}`,
     section: SEARCH_PATH,

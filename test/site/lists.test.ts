@@ -279,6 +279,15 @@ describe('the list of opportunities', () => {
   })
 })
 
+describe('the page of an alert', () => {
+  it('has the list in its title, and in no other', async () => {
+    const paths = ['/alerts', ...SECTION_NAMES.map((name) => `/alerts/${name}`), '/alerts/opportunities?state=NE']
+    const titles = await Promise.all(paths.map(async (path) => /<title>(.*?)</.exec((await ask(path)).text)?.[1]))
+    expect(new Set(titles).size).toBe(paths.length)
+    expect(titles.at(-1)).toContain('in Nebraska')
+  })
+})
+
 describe('a list of awards', () => {
   it('offers the counties of the chosen state alone, of which all states together have too many', async () => {
     const options = async (path: string) => {

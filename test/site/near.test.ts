@@ -120,7 +120,7 @@ describe('the page of recipients near a county', () => {
     ['/near', 'Choose a state'],
     ['/near?state=NE', 'Look around'],
     ['/near?county=Washington', '31 counties may be meant'],
-    ['/near?state=NE&county=Ha', '<a href="/near?state=NE&amp;county=Hall+County&amp;within=50">Hall County, NE</a>'],
+    ['/near?state=NE&county=Ha', '<a href="/near?state=NE&amp;county=Hall+County">Hall County, NE</a>'],
     ['/near?state=NE&county=Hxll', 'Did you mean <a href="/near?state=NE&amp;county=Hall+County'],
     ['/near?state=NE&county=Atlantis', 'Choose a county below.'],
     ['/near?county=Atlantis', 'Choose the state first.'],
@@ -174,6 +174,21 @@ describe('the title of an award', () => {
     const titles = pages.map(({ text }) => /<title>(.*?)<\/title>/.exec(text)?.[1])
     expect(new Set(titles).size).toBe(several?.length)
   })
+
+  it('is its own among the awards of the same amount to one recipient', async () => {
+    const all = rowsOf({ verification: ['VERIFIED', 'UNVERIFIED'] })
+    const alike = [...Map.groupBy(all, ({ awardeeName, federalAmount }) => `${awardeeName} ${federalAmount}`).values()]
+    const several = alike.filter(({ length }) => length > 1)
+    expect(several.length).toBeGreaterThan(0)
+    const pages = await Promise.all(
+      several
+        .slice(0, 12)
+        .flat()
+        .map(({ id }) => ask(`/awards/${id}`)),
+    )
+    const titles = pages.map(({ text }) => /<title>(.*?)<\/title>/.exec(text)?.[1])
+    expect(new Set(titles).size).toBe(titles.length)
+  })
 })
 
 describe('the page of a recipient', () => {
@@ -202,6 +217,15 @@ describe('the page of a recipient', () => {
       const { text } = await ask(toRecipientPath(recipient))
       expect(/Also written as (.*?)<\/p>/.exec(text)?.[1]).toMatch(/[^.]\.$/)
     }
+  })
+
+  it('leads to the pages of its counties at their own addresses, without the distance that they have by default', async () => {
+    const { text } = await ask('/recipients/sanford-health')
+    const [link = ''] = /\/near\?state=[A-Z]{2}&amp;county=[\w+]+/.exec(text) ?? []
+    const path = link.replaceAll('&amp;', '&')
+    expect(path).not.toBe('')
+    expect((await ask(path)).text).toContain(`href="${link.replace('/near?', '/near.csv?')}"`)
+    expect((await ask(`${path}&within=50`)).text).not.toMatch(/href="\/near[^"]*within=50/)
   })
 
   it('names the namesakes of other states apart', async () => {

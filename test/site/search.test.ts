@@ -48,6 +48,10 @@ describe('the search of the site', () => {
     expect((await ask(q('nebraska'))).links[0]).toBe('/states/ne')
   })
 
+  it('has another title than the guide to the search of the API', async () => {
+    expect((await ask('')).text).toContain('<title>Search the site</title>')
+  })
+
   it('leads from misspelled words to the search for those that were meant, and from known ones nowhere', async () => {
     const { text } = await ask(q('hosptal nebrska'))
     expect(text).toContain('Did you mean: <a href="/search?q=hospital+nebraska">hospital nebraska</a>')

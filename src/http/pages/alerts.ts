@@ -42,8 +42,10 @@ export function addAlertPages(
   function add(method: 'get' | 'post', path: string, respond: (c: Context, alerts: AlertService) => Promise<Answer>) {
     pages[method](ALERTS_PATH + path, async (c) => {
       const [title, main, status = 200] = alerts ? await respond(c, alerts) : NO_MAIL
+      const name = c.req.param('list')
+      const list = name === undefined ? null : readAlertList(name, new URL(c.req.url).search, clock())
       const view = {
-        title,
+        title: list ? `${title}: ${list.heading}` : title,
         description: 'Alerts by email about the Rural Health Transformation Program, without an account.',
         // Without secrets, because it becomes the canonical address.
         path: ALERTS_PATH,

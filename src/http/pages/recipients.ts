@@ -198,7 +198,12 @@ const NEARBY_SHOWN = 100
 const DISTANCES = [0, 25, 50, 100, 200] as const
 
 const toPath = ({ within, kind }: NearPage, { state, name }: County, path = '/near'): string =>
-  formatPath(path, { state, county: name, within: String(within), recipientKind: kind ?? '' })
+  formatPath(path, {
+    state,
+    county: name,
+    within: within === WITHIN.default ? '' : String(within),
+    recipientKind: kind ?? '',
+  })
 
 export function formatNear(page: NearPage): View {
   const { county, within, state } = page

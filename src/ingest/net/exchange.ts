@@ -45,8 +45,6 @@ export function toFailure(error: unknown): NetworkFailure {
 
 const getCode = (error: Error): string => ('code' in error && typeof error.code === 'string' ? error.code : '')
 const KIB = 1024
-const BYTES_MAX = 8 * KIB * KIB
-const FORM_TYPE = 'application/x-www-form-urlencoded'
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308])
 const TRANSIENT: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504])
 
@@ -90,7 +88,8 @@ export async function send(
   ask: FetchRequest,
   { settings, agent, timeoutMs, now }: { settings: Settings; agent: Agent; timeoutMs: number; now: () => number },
 ): Promise<Sent> {
-  const { body } = ask
+  const { body, isForm } = ask
+  const form = isForm && new URLSearchParams(body as Record<string, string>)
   const response = await fetch(toTarget(url, settings), {
     dispatcher: agent,
     method: ask.method ?? 'GET',
@@ -99,16 +98,11 @@ export async function send(
     headers: {
       'user-agent': settings.userAgent,
       accept: ask.accepts.join(', ') || '*/*',
-      ...(body !== undefined && { 'content-type': ask.isForm ? FORM_TYPE : 'application/json' }),
+      ...(body !== undefined && { 'content-type': isForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
       ...ask.headers,
       ...(ask.key && parseUrl(url).origin === parseUrl(ask.url).origin && { 'x-api-key': ask.key }),
     },
-    body:
-      body === undefined
-        ? null
-        : ask.isForm
-          ? String(new URLSearchParams(body as Record<string, string>))
-          : JSON.stringify(body),
+    body: body === undefined ? null : form ? String(form) : JSON.stringify(body),
   })
   const headers = response.headers as unknown as Headers
   const isRead = response.ok && isAccepted(headers, ask)
@@ -130,11 +124,8 @@ export function toResponse(url: string, ask: FetchRequest, sent: Sent): FetchRes
     throw new NetworkFailure('type', `responded with ${sentType} instead of ${ask.accepts.join(' or ')}`, { status })
   }
   const retryAfter = parseRetryAfter(headers.get('retry-after'), at)
-  throw new NetworkFailure('status', `responded with ${status}`, {
-    status,
-    transient: TRANSIENT.has(status),
-    retryAfter,
-  })
+  const transient = TRANSIENT.has(status)
+  throw new NetworkFailure('status', `responded with ${status}`, { status, transient, retryAfter })
 }
 
 const getMediaType = (headers: Headers): string =>
@@ -171,7 +162,7 @@ function findLocation(url: string, ask: FetchRequest, { status, headers }: Sent)
   return location.href
 }
 
-async function readBody(response: Response, { bytesMax = BYTES_MAX }: FetchRequest): Promise<Uint8Array> {
+async function readBody(response: Response, { bytesMax = 8 * KIB * KIB }: FetchRequest): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   // Counted after decompression, so a small compressed body cannot grow without limit.
@@ -210,8 +201,6 @@ export const findAt = (value: unknown, path: string): unknown =>
 export const findEach = (list: unknown, path: string): unknown[] =>
   Array.isArray(list) ? list.map((item) => findAt(item, path)) : []
 
-const REASON_MAX = 200
-
 /**
  * A reader for `Network.ask`: UTF-8 JSON that matches a schema. Keys that are not in the schema are dropped.
  * @throws Error with the first field that differs, never its value
@@ -227,9 +216,7 @@ export const parseJson =
     }
     const parsed = shape.safeParse(value)
     if (parsed.success) return parsed.data
-    throw new Error(
-      `responded with an unexpected shape: ${formatFirstIssue(parsed.error, 'body')}`.slice(0, REASON_MAX),
-    )
+    throw new Error(`responded with an unexpected shape: ${formatFirstIssue(parsed.error, 'body')}`.slice(0, 200))
   }
 
 /** The first reason why a value does not match a schema. @param whole the name of the value itself */

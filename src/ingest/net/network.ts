@@ -34,15 +34,11 @@ export interface Traffic {
   ms: number
 }
 
-const RETRIES = 3
-const TIMEOUT_MS = 30_000
-const PAUSE_MS = 2_000
 /** Each pause before a retry is this many times as long as the last: 2, 10 and 50 seconds. */
 const PAUSE_FACTOR = 5
 const RETRY_AFTER_MAX_MS = 60_000
 /** A host that left this many requests in a row without a response is not asked again in the run. */
 const UNANSWERED_MAX = 2
-const REQUESTS_AT_ONCE = 6
 const REDIRECTS_MAX = 5
 
 export interface Asker {
@@ -69,25 +65,23 @@ export interface NetworkOptions {
 }
 
 export function openNetwork(options: NetworkOptions) {
-  const { settings, timeoutMs = TIMEOUT_MS, pauseMs = PAUSE_MS, pause = wait, now = Date.now } = options
+  const { settings, timeoutMs = 30_000, pauseMs = 2_000, pause = wait, now = Date.now } = options
   const { tape = (_url, _request, live) => live() } = options
   const agent = new Agent({
     connect: openConnector({ lookup: createCheckedLookup(options.resolve ?? resolveWithSystem), timeout: timeoutMs }),
     bodyTimeout: timeoutMs,
     headersTimeout: timeoutMs,
   })
-  const atOnce = pLimit(REQUESTS_AT_ONCE)
+  const atOnce = pLimit(6)
   // Each host may be asked again at `freeAt` of the monotonic clock. One that does not respond, or that asks for a longer
   // pause than a run makes, is left alone: `refusal` says why.
-  const getHost = onceEach((_host: string) => {
-    return {
-      queue: pLimit(1),
-      freeAt: 0,
-      delayMs: settings.spacingMs,
-      unanswered: 0,
-      refusal: null as NetworkFailure | null,
-    }
-  })
+  const getHost = onceEach((_host: string) => ({
+    queue: pLimit(1),
+    freeAt: 0,
+    delayMs: settings.spacingMs,
+    unanswered: 0,
+    refusal: null as NetworkFailure | null,
+  }))
   const robots = new Map<string, ReturnType<typeof robotsParser>>()
   const skews = new Map<string, number>()
   const getTraffic = onceEach((_source: string) => new Map<string, Traffic>())
@@ -168,7 +162,7 @@ export function openNetwork(options: NetworkOptions) {
 
   async function ask<T>(request: FetchRequest, read: (response: FetchResponse) => T, source: string): Promise<T> {
     const place = getHost(parseUrl(request.url).host)
-    const { retries = RETRIES } = request
+    const { retries = 3 } = request
     const once = async () => {
       const response = await follow(request, source, (url) => refuseDisallowed(url, source))
       try {
@@ -188,7 +182,10 @@ export function openNetwork(options: NetworkOptions) {
             const pauseAsked = Math.min(toFailure(error).retryAfter, RETRY_AFTER_MAX_MS)
             place.freeAt = Math.max(place.freeAt, performance.now() + pauseAsked)
           },
-          shouldRetry: ({ error }) => mayRetry(toFailure(error)),
+          shouldRetry({ error }) {
+            const { transient, retryAfter } = toFailure(error)
+            return transient && retryAfter <= RETRY_AFTER_MAX_MS
+          },
         })
         place.unanswered = 0
         return value
@@ -213,8 +210,6 @@ export function openNetwork(options: NetworkOptions) {
   }
 }
 
-const mayRetry = ({ transient, retryAfter }: NetworkFailure): boolean => transient && retryAfter <= RETRY_AFTER_MAX_MS
-
 /** How far a server's clock is ahead. The `Date` of a cached response is as old as its `Age`. */
 function findSkew({ headers, at }: Pick<FetchResponse, 'headers' | 'at'>): number | null {
   const date = Date.parse(headers.get('date') ?? '')
@@ -233,9 +228,10 @@ export const MISSING_CERTIFICATES: Readonly<Record<string, readonly string[]>> =
   'webprocure.proactiscloud.com': [readFileSync(path.join(CERTIFICATES, 'thawte-tls-rsa-ca-g1.pem'), 'utf8')],
 }
 
-type Options = Parameters<typeof buildConnector>[0]
-
-export function openConnector(options: Options, missing = MISSING_CERTIFICATES): buildConnector.connector {
+export function openConnector(
+  options: buildConnector.BuildOptions,
+  missing = MISSING_CERTIFICATES,
+): buildConnector.connector {
   const plain = buildConnector(options)
   const completed = new Map(
     Object.entries(missing).map(([host, certificates]) => {

@@ -1,5 +1,6 @@
 import type { Award } from '../../resources/awards.ts'
 import { findEvidence } from '../../rules/awards/awardees.ts'
+import { type County, formatCounty } from '../../rules/awards/counties.ts'
 import { findNewest, sumAmounts } from '../../rules/awards/totals.ts'
 import { formatList } from '../../rules/text/wording.ts'
 import { type Entry, formatEntries, formatMark } from '../entries.ts'
@@ -13,7 +14,7 @@ import {
   toAwardPath,
   toDocumentPath,
 } from '../lists/listings.ts'
-import { getAwardStates, type Recipient, toRecipientPath } from '../recipients.ts'
+import { getAwardStates, type Recipient, toNearPath, toRecipientPath } from '../recipients.ts'
 import type { SiteContext, View } from '../view.ts'
 import {
   countedText,
@@ -71,12 +72,21 @@ export function toAwardView({ award, recipient, lastRead, past }: WholeAward, co
       history: { updatedAt: award.updatedAt, ...past },
       cited: `Award to ${awardeeName} (${stateName})`,
       source: sourceDocument.url,
-      title: `Award to ${shortenText(awardeeName, 70)}, ${stateName}: ${award.federalAmount === null && purpose ? shortenText(purpose, 70) : formatAmount(award)}`,
+      title: formatTitle(award, purpose),
       description: `${award.verification === HELD ? 'Row on file, not verified' : 'Award'}: ${awardeeName}, ${stateName}, ${formatAmount(award)}. ${purpose ?? ''}`,
       data: award.verification === HELD ? null : toGrantData(award),
     },
     context,
   )
+}
+
+/** Unlike that of any other award: the rows of a list are told apart by their numbers, awards without one by what they are for. */
+function formatTitle(award: Award, purpose: string | null): string {
+  const { awardeeName, stateName, federalAmount, sourceLine } = award
+  const what = purpose && shortenText(purpose, 70)
+  const main = (federalAmount === null && what) || formatAmount(award)
+  const apart = sourceLine !== null ? `, row ${sourceLine}` : what && what !== main ? `, ${what}` : ''
+  return `Award to ${shortenText(awardeeName, 70)}, ${stateName}: ${main}${apart}`
 }
 
 const STAGES = { INTENT: 'notice of intent', AWARDED: 'awarded', CONTRACTED: 'under contract' } as const
@@ -183,11 +193,11 @@ const formatStateLink = ([code, name]: [string, string]): Html =>
 
 const COUNTIES_SHOWN = 4
 
-const formatCounties = (counties: readonly string[]): Html =>
+const formatCounties = (counties: readonly County[]): Html =>
   html`${join(
     counties
       .slice(0, COUNTIES_SHOWN)
-      .map((county) => html`<a href="/near?${new URLSearchParams({ county }).toString()}">${county}</a>`),
+      .map((county) => html`<a href="${toNearPath(county)}">${formatCounty(county)}</a>`),
     '; ',
   )}${counties.length > COUNTIES_SHOWN && ` and ${counties.length - COUNTIES_SHOWN} more`}`
 
