@@ -86,7 +86,7 @@ it('every way to serve bounds the heap by the same setting', () => {
   const bound = `--max-old-space-size=\${HEAP_MB:-${SETTINGS.HEAP_MB.def.defaultValue}} `
   for (const command of [scripts.start, scripts.serve, read('Dockerfile')]) expect(command).toContain(bound)
   const unit = read('deploy/systemd/rural-health.service')
-  expect(unit).toContain('--max-old-space-size=${HEAP_MB} ')
+  expect(unit).toContain(`--max-old-space-size=\${HEAP_MB} `)
   expect(unit).toContain(`HEAP_MB=${SETTINGS.HEAP_MB.def.defaultValue} `)
 })
 
