@@ -57,15 +57,8 @@ const toDataFile = ({ name, bytes, records }: SnapshotFile) => ({
 
 /** What is on file and in none of the files, because it is not verified. */
 export function readHeld(service: Service, now: Instant): { rows: number; amount: number; states: number } {
-  const held = readCoverage(service, now).flatMap(({ awards }) => getHeld(awards) ?? [])
+  const states = readCoverage(service, now).filter(({ state }) => state !== null)
+  const held = states.flatMap(({ awards }) => getHeld(awards) ?? [])
   const sum = (values: (number | null)[]) => getSum(values) ?? 0
   return { rows: sum(held.map(({ rows }) => rows)), amount: sum(held.map(({ amount }) => amount)), states: held.length }
 }
-
-/** Programs that read the files, in `content/programs`. */
-export const DATA_PROGRAMS = [
-  { title: 'R', language: 'r', file: 'awards-by-state.R' },
-  { title: 'pandas', language: 'python', file: 'awards-by-state.py' },
-  { title: 'DuckDB', language: 'sql', file: 'open-workforce-calls.sql' },
-  { title: 'SQLite', language: 'sql', file: 'awards-by-state.sql' },
-] as const

@@ -4,6 +4,7 @@ import { createPages } from '../../src/http/pages/pages.ts'
 import type { Award } from '../../src/resources/awards.ts'
 import { VERIFICATIONS } from '../../src/schema/vocabularies.ts'
 import type { Opportunity } from '../../src/schema/wire/records.ts'
+import { readHeld } from '../../src/site/data.ts'
 import { parseItems, readAll, readLatestChanges } from '../../src/site/lists.ts'
 import {
   formatChecks,
@@ -66,6 +67,13 @@ describe('rows that are on file but not verified', () => {
     const [, select = ''] = /<select name="verification".*?>(.*?)<\/select>/s.exec(text) ?? []
     const counts = [...select.matchAll(/\(([\d,]+)\)/g)].map(([, count]) => Number(count?.replaceAll(',', '')))
     expect(counts).toEqual([held.length, awardsIn(api.service, api.now(), VERIFICATIONS, 'NE').length])
+  })
+
+  it('are counted once beside the data files', () => {
+    const held = awardsIn(api.service, api.now(), ['UNVERIFIED'])
+    const { rows, states, amount } = readHeld(api.service, api.now())
+    expect([rows, states]).toEqual([held.length, new Set(held.map(({ state }) => state)).size])
+    expect(amount).toBeCloseTo(sum(held), 2)
   })
 
   it('are told by document in what is missing, with amount, reason and day', () => {

@@ -75,8 +75,6 @@ function getKey({ cells }: Row): (string | null)[] | null {
   return awardeeName ? [awardeeName, readText('projectTitle', 500)] : null
 }
 
-const TOTAL = /^(?:grand\s+|sub-?\s?)?totals?\b/i
-
 function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
   const formula = AWARD_COLUMNS.find((field) => cells[field]?.formula)
   if (formula) return `${formula}: is a formula, not a plain value`
@@ -84,7 +82,7 @@ function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
   const readAmount = (field: 'federalAmount' | 'matchAmount') => cleanMoney(cells[field]?.value)
   const awardeeName = text('awardeeName', 300)
   if (!awardeeName) return 'awardeeName: is missing'
-  if (TOTAL.test(awardeeName)) return 'awardeeName: is a total'
+  if (/^(?:grand\s+|sub-?\s?)?totals?\b/i.test(awardeeName)) return 'awardeeName: is a total'
   for (const field of ['federalAmount', 'matchAmount'] as const) {
     if (text(field, 40) !== null && readAmount(field) === null) return `${field}: is not an amount`
   }
@@ -189,37 +187,33 @@ export const AWARD_LISTS = [
 ] as const satisfies readonly AwardList[]
 
 const MIB = 1024 * 1024
-const BINARY = 'application/octet-stream'
-const EXCEL = ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel', BINARY]
-const FORMATS = {
-  CSV: { accepts: ['text/csv', 'application/csv', 'text/plain', BINARY], bytesMax: 4 * MIB },
-  XLSX: { accepts: EXCEL, bytesMax: 4 * MIB },
-} as const satisfies Record<AwardList['format'], object>
-const HEADING_ROWS_MAX = 10
+const MEDIA_TYPES = {
+  CSV: ['text/csv', 'application/csv', 'text/plain'],
+  XLSX: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'application/vnd.ms-excel'],
+} as const satisfies Record<AwardList['format'], readonly string[]>
 
 /** A row of a list: its line in the file, its number among the rows of the list, from 1, and its cells by field. */
 export type Row = { line: number; number: number; cells: Partial<Record<AwardColumn, Cell>> }
 
 /** The rows below the headings, wherever the columns are. @throws NetworkFailure, or an Error with the reason */
 async function readRows(run: Run, list: AwardList): Promise<Row[]> {
-  const bytes = await run.network.ask({ url: list.url, ...FORMATS[list.format] }, (response) => response.bytes)
+  const accepts = [...MEDIA_TYPES[list.format], 'application/octet-stream']
+  const bytes = await run.network.ask({ url: list.url, accepts, bytesMax: 4 * MIB }, (response) => response.bytes)
   const sought = AWARD_COLUMNS.flatMap((field) => {
     const heading = list.columns[field]
     return heading ? [[field, fold(heading)] as const] : []
   })
   const names = sought.map(([, heading]) => heading)
   const table = await (list.format === 'CSV' ? readCsvRows(bytes) : readXlsxRows(bytes, list.sheet))
-  const headings = table
-    .slice(0, HEADING_ROWS_MAX)
-    .map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
+  const headings = table.slice(0, 10).map((row) => row.map(({ value }) => fold(cleanText(value, 200) ?? '')))
   const at = headings.findIndex((row) => names.every((heading) => row.includes(heading)))
   const heading = headings[at]
   if (!heading) throw new Error(`has no row with the headings ${names.map((name) => `"${name}"`).join(', ')}`)
-  return table
-    .flatMap((row, index) => {
-      if (index <= at || row.every(({ value }) => value === null || value === '')) return []
-      const cells = Object.fromEntries(sought.map(([field, name]) => [field, row[heading.indexOf(name)]]))
-      return [{ line: index + 1, cells }]
-    })
-    .map((row, index) => ({ ...row, number: index + 1 }))
+  const rows: Row[] = []
+  for (const [index, row] of table.entries()) {
+    if (index <= at || row.every(({ value }) => value === null || value === '')) continue
+    const cells = Object.fromEntries(sought.map(([field, name]) => [field, row[heading.indexOf(name)]]))
+    rows.push({ line: index + 1, number: rows.length + 1, cells })
+  }
+  return rows
 }

@@ -10,7 +10,6 @@ import type { DraftOf, Run, Source } from '../source.ts'
 
 const SITE = 'https://www.cms.gov'
 const FEED = `${SITE}/newsroom/rss-feeds`
-const ABOUT = /\brural\b/i
 
 /**
  * Press releases and fact sheets about rural health, from the newsroom of the Centers for Medicare & Medicaid Services.
@@ -24,7 +23,7 @@ export const cmsNewsroom: Source = {
   async collect(run) {
     run.say(FEED)
     const items = await run.network.ask({ url: FEED, ...RSS }, parseItems)
-    const about = items.filter(({ title, description }) => ABOUT.test(`${title} ${description}`))
+    const about = items.filter(({ title, description }) => /\brural\b/i.test(`${title} ${description}`))
     const getReference = ({ title }: Item) => `${FEED}: ${cleanText(title, 100) ?? 'an item'}`
     const drafts = makeRecords(about, toRelease, getReference, run)
     // The feed has only the latest releases, so a missing one is not removed.
@@ -53,10 +52,9 @@ function parseItems({ bytes }: FetchResponse) {
 
 const HREF = /<a\s[^>]*\bhref="([^"]+)"/
 const MARKUP = /%3C|</i
-const DAY = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/
 
 function parseDay(published: string): string | null {
-  const [day] = DAY.exec(published) ?? []
+  const [day] = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/.exec(published) ?? []
   const instant = Date.parse(published)
   return cleanDate(day) ?? (Number.isNaN(instant) ? null : cleanDate(toLocalDay(instant, NATIONAL_ZONE)))
 }
@@ -106,7 +104,6 @@ const Row = z.object({
   type: word,
 })
 
-const PER_PAGE = 100
 // The API returns at most 2,000 documents per search; this also stops endless paging.
 const PAGES_MAX = 100
 const REGISTER = 'https://www.federalregister.gov'
@@ -143,8 +140,8 @@ export const federalRegister: Source = {
       }
       run.say(`${drafts.size} documents`)
     }
-    const made = { drafts: [...drafts.values()], candidates: [...candidates.values()] }
-    return { fetched, ...made, whole: true, confirmed: [null] }
+    const [made, offered] = [[...drafts.values()], [...candidates.values()]]
+    return { fetched, drafts: made, candidates: offered, whole: true, confirmed: [null] }
   },
 }
 
@@ -161,7 +158,7 @@ async function search({ network }: Run, term: string): Promise<unknown[]> {
     ['conditions[publication_date][gte]', PROGRAM_STARTED],
     ...Object.keys(Row.shape).map((field) => ['fields[]', field]),
     ['order', 'newest'],
-    ['per_page', String(PER_PAGE)],
+    ['per_page', '100'],
   ])
   const rows: unknown[] = []
   const visited = new Set<string>()

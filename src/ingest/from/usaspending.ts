@@ -9,9 +9,7 @@ import type { Draft, Run, Source } from '../source.ts'
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
 const API = 'https://api.usaspending.gov/api/v2'
 const SEARCH = 'search/spending_by_award/'
-const PER_PAGE = 100
 const PAGES_MAX = 50
-const ACTIONS_PER_PAGE = 5_000
 
 /** The program's assistance listing, as CMS names it in the notices of award that it sends to the states. */
 const LISTING = '93.798'
@@ -45,7 +43,7 @@ export const usaspending: Source = {
   summary: 'Federal awards of the program to states and organizations (USAspending.gov)',
   async collect(run) {
     const filters = { award_type_codes: AWARD_TYPES, program_numbers: [LISTING] }
-    const query = { filters, fields: AWARD_FIELDS, limit: PER_PAGE, sort: 'Award ID', order: 'asc' }
+    const query = { filters, fields: AWARD_FIELDS, limit: 100, sort: 'Award ID', order: 'asc' }
     const rows = await readPages(run, SEARCH, query)
     const parse = (row: unknown) => {
       const parsed = AwardRow.safeParse(row)
@@ -62,7 +60,9 @@ export const usaspending: Source = {
       const actions = await readActions(run, award)
       const state = findState(award)
       if (state && typeof actions !== 'string') confirmed.add(state)
-      const made = typeof actions === 'string' ? actions : toDrafts(award, actions, run)
+      const isToState = TO_STATE.test(award['Award ID'])
+      const made =
+        typeof actions === 'string' ? actions : isToState ? toAllotments(award, actions, run) : toAward(award)
       if (typeof made === 'string') run.reject(award['Award ID'], made)
       else drafts.push(...made)
     }
@@ -91,7 +91,7 @@ const CENT = 0.005
  * overlap; the sum shows whether all of them were read.
  */
 async function readActions(run: Run, award: AwardRow): Promise<Action[] | string> {
-  const query = { award_id: award.generated_internal_id, limit: ACTIONS_PER_PAGE, sort: 'action_date', order: 'asc' }
+  const query = { award_id: award.generated_internal_id, limit: 5_000, sort: 'action_date', order: 'asc' }
   const actions = new Map<string, Action>()
   for (const row of await readPages(run, 'transactions/', query)) {
     const action = Action.safeParse(row).data
@@ -108,9 +108,6 @@ async function readActions(run: Run, award: AwardRow): Promise<Action[] | string
 
 const findState = (award: AwardRow): StateCode | null =>
   StateCode.safeParse(award['Recipient Location']?.state_code).data ?? null
-
-const toDrafts = (award: AwardRow, actions: readonly Action[], run: Run): Draft[] | string =>
-  TO_STATE.test(award['Award ID']) ? toAllotments(award, actions, run) : toAward(award)
 
 const formatPageUrl = (award: AwardRow): string => `https://www.usaspending.gov/award/${award.generated_internal_id}`
 

@@ -136,10 +136,8 @@ function findDueFor(candidate: Candidate, notices: Readonly<Records>['notices'])
 function isLike(title: string, other: string): boolean {
   const [few, many] = [new Set(parseWords(title)), new Set(parseWords(other))].sort((a, b) => a.size - b.size)
   const met = [...(few ?? [])].filter((word) => many?.has(word)).length
-  return met > 0 && met >= (few?.size ?? 0) * ENOUGH
+  return met > 0 && met >= (few?.size ?? 0) * 0.75
 }
-
-const ENOUGH = 0.75
 
 function getUrls({ states, documents, awards, notices, events }: Readonly<Records>): Set<string> {
   const urls = [
@@ -163,7 +161,6 @@ function toBareUrl(url: string): string {
   return bare.href
 }
 
-const LABEL_REACH = 60
 const LABELS = {
   'Letter of intent': /letters? of (?:intent|interest)|\bLOI\b/i,
   Questions: /questions?|inquir(?:y|ies)/i,
@@ -174,7 +171,7 @@ const LABELS = {
 function findDates(text: string): Candidate['dates'] {
   let end = 0
   const dates = [...text.matchAll(DATE)].flatMap((match) => {
-    const words = text.slice(Math.max(end, match.index - LABEL_REACH), match.index)
+    const words = text.slice(Math.max(end, match.index - 60), match.index)
     end = match.index + match[0].length
     const date = cleanDate(match[0])
     const label = Object.entries(LABELS).find(([, named]) => named.test(words))?.[0] ?? 'Date'
@@ -201,10 +198,6 @@ const OTHER =
   /\b(?:webinars?|office hours|meetings?|sessions?|regist(?:er|ration)|rsvp|reports?|reporting|invoices?|obligat\w+|spent|expend\w*|comments?|surveys?|questions?|inquiries|letters? of (?:intent|interest)|LOIs?|jobs?|positions?|nominations?)\b/i
 
 const DEADLINES_MAX = 50
-const TITLE_MAX = 200
-const EVIDENCE_MAX = 500
-const LABEL_MAX = 60
-const ID_LENGTH = 12
 
 /** The possible solicitations of a page: what is due on a future day in its text, with the sentence that says so. */
 export function findDeadlines(blocks: readonly Block[], page: TrackedPage, now: Date): Candidate[] {
@@ -225,10 +218,10 @@ export function findDeadlines(blocks: readonly Block[], page: TrackedPage, now: 
       if (due === null || toDeadlineInstant(due, page.timezone) <= now.getTime()) continue
       // In a table, the first cell of a row says what the others are about.
       const subject = block.listed && first !== block ? first.text : (heading ?? page.label)
-      const title = cleanText(subject, TITLE_MAX) ?? page.label
-      const url = `${page.url}#deadline-${hash('sha256', `${title} ${due.slice(0, 10)}`).slice(0, ID_LENGTH)}`
+      const title = cleanText(subject, 200) ?? page.label
+      const url = `${page.url}#deadline-${hash('sha256', `${title} ${due.slice(0, 10)}`).slice(0, 12)}`
       if (byUrl.has(url) || byUrl.size >= DEADLINES_MAX) continue
-      const facts = { dates: [{ label: 'Due', date: due }], evidence: evidence.slice(0, EVIDENCE_MAX) }
+      const facts = { dates: [{ label: 'Due', date: due }], evidence: evidence.slice(0, 500) }
       byUrl.set(url, toCandidate(now, { url, kind: 'notice', state: page.state, title, pageUrl: page.url, ...facts }))
     }
     label = ''
@@ -236,7 +229,7 @@ export function findDeadlines(blocks: readonly Block[], page: TrackedPage, now: 
   return [...byUrl.values()]
 }
 
-const isLabel = (text: string): boolean => text.length <= LABEL_MAX && DUE.test(text) && !/\d/.test(text)
+const isLabel = (text: string): boolean => text.length <= 60 && DUE.test(text) && !/\d/.test(text)
 
 /** The day or moment until which a sentence asks for applications; null if it does not. */
 function findDue(sentence: string, zone: string, heading: string): string | null {

@@ -144,10 +144,9 @@ function toVisit(response: FetchResponse, page: TrackedPage, now: Date): Visit {
 
 const LOGIN = /(?<![a-z])(?:log-?[io]n|sign-?in|sso|saml2?|oauth2?|adfs)(?![a-z])/i
 const CHARSET = /charset\s*=\s*["']?([\w-]{2,40})/i
-const HEAD_BYTES = 2_048
 
 function decodeText({ headers, bytes }: FetchResponse): string {
-  const head = new TextDecoder('latin1').decode(bytes.subarray(0, HEAD_BYTES))
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 2_048))
   const name = (CHARSET.exec(headers.get('content-type') ?? '') ?? CHARSET.exec(head))?.[1] ?? 'utf-8'
   try {
     return new TextDecoder(name).decode(bytes)

@@ -12,8 +12,6 @@ export interface PageLink {
 /** Increase this when the extraction changes, so pages do not appear to have changed. */
 export const READER = 1
 const MAIN_MIN = 200
-const LINK_TEXT_MAX = 300
-const CLOCK_MAX = 80
 
 /** Lines that vary by day or visit while the page is unchanged. */
 const PASSING = [
@@ -50,7 +48,7 @@ const isPassing = ({ text, listed }: Block, today: string): boolean =>
  * and lists such a line is content, a deadline.
  */
 function isClock(text: string, today: string): boolean {
-  if (text.length > CLOCK_MAX) return false
+  if (text.length > 80) return false
   const line = text.replace(TODAY_IS, '')
   if (TIME_OF_DAY.test(line)) return true
   const date = cleanDate(line)
@@ -63,7 +61,7 @@ function toLinks(anchors: readonly Anchor[], blocks: readonly Block[], base: str
   const rows = Map.groupBy(blocks, ({ row }) => row)
   return anchors.flatMap(({ href, text, row }) => {
     const url = cleanUrl(href, base)
-    const label = cleanText(text, LINK_TEXT_MAX)
+    const label = cleanText(text, 300)
     const context = (rows.get(row) ?? []).map((block) => block.text).join(' ')
     return url && label ? [{ url, text: label, context }] : []
   })

@@ -37,7 +37,6 @@ const KEYWORDS = [
   '"rural communities opioid response"',
   '"rural maternity"',
 ] as const
-const TITLE_ABOUT_RURAL_HEALTH = /\brural\b/i
 const STATUSES = 'forecasted|posted'
 /** After this many unreadable details in a row, the API counts as down. */
 const FAILURES_IN_A_ROW_MAX = 5
@@ -136,12 +135,9 @@ async function searchAll(api: GrantsApi, run: Run): Promise<Hit[]> {
   for (const listing of Object.keys(LISTINGS)) {
     await keep({ aln: listing, cfda: listing }, (hit) => findListings(hit).includes(listing))
   }
-  for (const keyword of KEYWORDS)
-    await keep({ keyword }, ({ title }) => TITLE_ABOUT_RURAL_HEALTH.test(String(title ?? '')))
+  for (const keyword of KEYWORDS) await keep({ keyword }, ({ title }) => /\brural\b/i.test(String(title ?? '')))
   return [...hits.values()]
 }
-
-const ASKED_MAX = 200
 
 /**
  * Looks up the known notices that the search no longer lists, each by its id: it may be closed, archived, withdrawn, gone,
@@ -149,7 +145,7 @@ const ASKED_MAX = 200
  * @param listed the ids that the search listed
  */
 function readEndedNotices(run: Run, api: GrantsApi, listed: ReadonlySet<string>): Promise<DraftOf<'notices'>[]> {
-  const ids = findUnlistedIds(run, listed).filter(api.hasId).slice(0, ASKED_MAX)
+  const ids = findUnlistedIds(run, listed).filter(api.hasId).slice(0, 200)
   const hits = ids.map((id) => ({ id }))
   return readDetails(hits, run, Number.POSITIVE_INFINITY, async ({ id }) => {
     run.say(`notice ${id} by its id`)

@@ -63,7 +63,7 @@ export const createPortalSource = ({ name, summary, url, state: code, read, deta
     run.say(url)
     const listed = await read(run, state)
     const { drafts, candidates, isSure } = takeList(listed, { key: [name], name, state, url }, run)
-    for (const draft of detail ? drafts.slice(0, DETAILS_MAX) : []) {
+    for (const draft of detail ? drafts.slice(0, 100) : []) {
       try {
         Object.assign(draft.given, await detail?.(run, draft.key[1] ?? '', state))
       } catch (error) {
@@ -74,8 +74,6 @@ export const createPortalSource = ({ name, summary, url, state: code, read, deta
     return { fetched: listed.length, drafts, candidates, whole: true, wouldShow: () => isSure, confirmed }
   },
 })
-
-const DETAILS_MAX = 100
 
 /** A portal whose list is JSON: how it is asked, and where its values stand. */
 export interface JsonList extends Omit<Portal, 'read'> {
