@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { readRecords } from '../../src/records/dataset.ts'
+import { groupByAwardee } from '../../src/rules/awards/awardees.ts'
 import type { AwardRecord, DocumentRecord, Records } from '../../src/schema/records.ts'
 import { STARTER } from '../api.ts'
 
@@ -120,6 +121,21 @@ describe('the description of a document', () => {
   it('of any other document is not empty and has under 200 words', () => {
     const others = known().filter(({ description }) => wordsOf(description) < 20 || wordsOf(description) > 200)
     expect(others.map(({ title }) => title)).toEqual([])
+  })
+
+  it('counts the recipients of its awards as their own pages do', () => {
+    const counted = /\b(?:for|to|of|names?) (\d+) (?:organizations|awardees|employers|recipients)\b/
+    const wrong = described().flatMap(({ id, title, description }) => {
+      const rows = records.awards.filter(
+        ({ sourceDocumentId, rejected, duplicateOf }) => sourceDocumentId === id && !rejected && !duplicateOf,
+      )
+      const [told, count] = counted.exec(description ?? '') ?? []
+      const recipients = groupByAwardee(rows).length
+      return told === undefined || recipients === 0 || Number(count) === recipients
+        ? []
+        : `${title}: ${told}, not ${recipients}`
+    })
+    expect(wrong).toEqual([])
   })
 
   it('is unique: no two share a sentence of more than 12 words', () => {
