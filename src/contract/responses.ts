@@ -28,8 +28,8 @@ interface ResponseHeader {
   on: (response: ResponseCase) => boolean
 }
 
-// 401 and 403 identify no account, and a server error may occur before the account is known.
-const isCounted = ({ status, isKeyed }: ResponseCase) => isKeyed && ![401, 403, 503].includes(status)
+// 401 and 403 identify no account. A server error may have the headers, if the account was known before.
+const isCounted = ({ status, isKeyed }: ResponseCase) => isKeyed && ![401, 403].includes(status)
 const OF_DATA: ReadonlySet<number> = new Set([200, 206, 304, 307])
 
 /** Every response header that callers may rely on, except the standard HTTP headers. */

@@ -2,7 +2,7 @@ import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Commitment } from '../../resources/commitments.ts'
 import type { Coverage } from '../../resources/coverage.ts'
 import type { StateDetail, StateSummary } from '../../resources/states.ts'
-import { getMedian } from '../../rules/awards/totals.ts'
+import { findNewest, getMedian } from '../../rules/awards/totals.ts'
 import type { Instant } from '../../rules/time/moments.ts'
 import { NO_STATE, type OpportunityStatus } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Document, Opportunity } from '../../schema/wire/records.ts'
@@ -28,6 +28,14 @@ export function getShownStates(service: Service, now: Instant): ShownState[] {
     return detail && covered ? [{ ...JSON.parse(detail), siteUrl: summary.siteUrl, coverage: covered }] : []
   })
 }
+
+/** When a source last confirmed an opportunity of a state; null if none has. */
+export const findCallsConfirmed = (service: Service, now: Instant, state: string): string | null =>
+  findNewest(
+    readFiltered<Opportunity>(service, 'opportunities', now, { state: [state] }).flatMap(
+      ({ lastConfirmedAt }) => lastConfirmedAt ?? [],
+    ),
+  )
 
 export const formatStateLink = ({ code, name }: { code: string; name: string }): Html =>
   html`<a href="${toStatePath(code)}">${name}</a>`
