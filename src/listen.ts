@@ -9,7 +9,7 @@ import { createHttpServer } from './http/server/http-server.ts'
 import { createBackgroundWork, createStopper } from './http/server/stop.ts'
 import { mayMakeDemo, readSettings, toHostAddress } from './http/settings/settings.ts'
 import { openReview } from './operations/desk.ts'
-import { createMetricsServer, METRICS_PATH, toMetricsReply } from './operations/metrics-server.ts'
+import { createMetricsPage, createMetricsServer, METRICS_PATH } from './operations/metrics-server.ts'
 import { greets, onStop, runWorkers } from './operations/workers.ts'
 import { once, orNull } from './rules/once.ts'
 
@@ -72,13 +72,10 @@ async function serveHere(): Promise<void> {
   })
   const pages = apiOrSite(app.fetch, async (...request) => (await site())(...request))
   const page = metrics && { text: metrics.text, contentType: metrics.contentType, token }
-  const isBeside = page !== null && settings.METRICS_PORT === undefined
-  const fetch: typeof pages = async (request, ...rest) => {
-    if (!isBeside || new URL(request.url).pathname !== METRICS_PATH) return pages(request, ...rest)
-    const { status, headers, body } = await toMetricsReply(page, request.headers.get('authorization'))
-    return new Response(body, { status, headers })
-  }
-  const server = createHttpServer(isBeside ? fetch : pages, deps, settings.HOST)
+  const beside = page && settings.METRICS_PORT === undefined ? createMetricsPage(page).fetch : null
+  const fetch: typeof pages = (...request) =>
+    beside && new URL(request[0].url).pathname === METRICS_PATH ? beside(...request) : pages(...request)
+  const server = createHttpServer(beside ? fetch : pages, deps, settings.HOST)
   const { stop } = createStopper(server)
   server.listen(settings.PORT, settings.HOST, async () => {
     if (!greets(process.env)) return

@@ -1,5 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
+import { getRequestListener } from '@hono/node-server'
+import { Hono } from 'hono'
 
 /** The path of the metrics, on their own port or next to the API. */
 export const METRICS_PATH = '/metrics'
@@ -7,48 +9,32 @@ export const METRICS_PATH = '/metrics'
 const BEARER = /^Bearer +(\S+)$/i
 
 /** Whether an `Authorization` header has the token. */
-export function hasToken(authorization: string | undefined | null, token: string): boolean {
+export function hasToken(authorization: string | undefined, token: string): boolean {
   const sent = Buffer.from(BEARER.exec(authorization ?? '')?.[1] ?? '')
   const expected = Buffer.from(token)
   return sent.length === expected.length && timingSafeEqual(sent, expected)
 }
 
-/** The metrics page at METRICS_PATH. */
-export interface MetricsPage {
+interface MetricsOptions {
   text: () => Promise<string>
   contentType: string
   /** Required as `Authorization: Bearer`; null if anyone who can reach the port may read. */
   token: string | null
 }
 
-/** The response to a metrics request. */
-export async function toMetricsReply(
-  { text, contentType, token }: MetricsPage,
-  authorization: string | undefined | null,
-) {
-  const toReply = (status: number, type: string, body: string, more = {}) => ({
-    status,
-    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', 'Content-Type': type, ...more },
-    body,
-  })
-  if (token !== null && !hasToken(authorization, token))
-    return toReply(401, PLAIN, 'Metrics require the token in METRICS_TOKEN.\n', { 'WWW-Authenticate': 'Bearer' })
-  try {
-    return toReply(200, contentType, await text())
-  } catch {
-    return toReply(503, PLAIN, 'A worker process did not send its metrics in time.\n')
-  }
-}
-
-const PLAIN = 'text/plain; charset=utf-8'
+/** The metrics at METRICS_PATH, and nothing else. */
+export const createMetricsPage = ({ text, contentType, token }: MetricsOptions): Hono =>
+  new Hono()
+    .get(METRICS_PATH, async (c) => {
+      c.header('Cache-Control', 'no-store')
+      c.header('X-Content-Type-Options', 'nosniff')
+      if (token === null || hasToken(c.req.header('authorization'), token))
+        return c.body(await text(), 200, { 'Content-Type': contentType })
+      return c.text('Metrics require the token in METRICS_TOKEN.\n', 401, { 'WWW-Authenticate': 'Bearer' })
+    })
+    .notFound((c) => c.text(`Only ${METRICS_PATH} is available here.\n`, 404))
+    .onError((_, c) => c.text('A worker process did not send its metrics in time.\n', 503))
 
 /** A server for the metrics only. */
-export const createMetricsServer = (page: MetricsPage): Server =>
-  createServer(async ({ method, url, headers }, response) => {
-    const isRead = method === 'GET' || method === 'HEAD'
-    const reply =
-      isRead && url?.split('?')[0] === METRICS_PATH
-        ? await toMetricsReply(page, headers.authorization)
-        : { status: 404, headers: { 'Content-Type': PLAIN }, body: `Only ${METRICS_PATH} is available here.\n` }
-    response.writeHead(reply.status, reply.headers).end(method === 'HEAD' ? undefined : reply.body)
-  })
+export const createMetricsServer = (options: MetricsOptions): Server =>
+  createServer(getRequestListener(createMetricsPage(options).fetch))
