@@ -7,7 +7,8 @@ import { DisplayName, type Key, MemberEmail, Role } from '../../account/record.t
 import { generateId, generateKey } from '../../metering/keys.ts'
 import { getPlanAt, PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
 import { getWindows } from '../../metering/windows.ts'
-import { toIso } from '../../rules/time/moments.ts'
+import { pick } from '../../rules/pick.ts'
+import { toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { wholeNumber } from '../../schema/params.ts'
 import { readSubscription, toNewSubscriptionBody, toSubscriptionBody } from '../endpoints/subscriptions.ts'
 import { toKeyBody, toUsageBody } from '../endpoints/usage.ts'
@@ -171,7 +172,7 @@ export type AccountResponse = Awaited<ReturnType<typeof readAccount>>
 async function readAccount(call: MemberCall) {
   const { store, now, trialDays, remind } = call
   const { account, role, email } = call.caller
-  const { id, name, trialEndsAt, suspended, createdAt } = account
+  const { id, trialEndsAt } = account
   const plan = getPlanAt(account, now)
   const [report, people, subscriptions, mayTry] = await Promise.all([
     store.usage(id, getWindows(now)),
@@ -182,7 +183,7 @@ async function readAccount(call: MemberCall) {
   if (trialEndsAt !== null) remind(id)
   const { month, requests, aiAnswers, months, keys, notices } = toUsageBody(report)
   return {
-    account: { id, name, plan, trialEndsAt: toIso(trialEndsAt), suspended, createdAt: toIso(createdAt) },
+    account: { ...withTimestamps(account), plan },
     plan: PLANS[plan],
     trialDays: mayTry ? trialDays : null,
     role,
@@ -195,7 +196,7 @@ async function readAccount(call: MemberCall) {
       ? people.map(({ invitation, ...person }) => ({
           ...person,
           isYou: person.email === email,
-          invitation: invitation && { invitedBy: invitation.invitedBy, expiresAt: toIso(invitation.expiresAt) },
+          invitation: invitation && withTimestamps(pick(invitation, ['invitedBy', 'expiresAt'])),
         }))
       : null,
     notices: may(role, 'notices.read') ? notices : null,

@@ -3,7 +3,8 @@ import { ACTORS } from '../../account/actions.ts'
 import { PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
 import { getWindows } from '../../metering/windows.ts'
 import { findFailingSince } from '../../notify/delivery.ts'
-import { toIso } from '../../rules/time/moments.ts'
+import { pick } from '../../rules/pick.ts'
+import { toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { toKeyBody } from '../endpoints/usage.ts'
 import { createProblem, readFields } from '../request/problems.ts'
 import { findKeyId, notFoundForCaller, type PersonCall, type Route, route } from './route.ts'
@@ -76,15 +77,12 @@ async function readAccounts({ url, store, now }: PersonCall) {
         store.usage(id, getWindows(now)),
         store.members(id),
       ])
-      // The plan that was set, which the operator can change.
-      const { createdAt, trialEndsAt, ...rest } = account
+      // With the plan that was set, which the operator can change.
       return {
-        ...rest,
-        trialEndsAt: toIso(trialEndsAt),
-        createdAt: toIso(createdAt),
+        ...withTimestamps(account),
         owners: members.filter(({ role }) => role === 'OWNER').map(({ email }) => email),
-        requests: { used: requests.used, limit: requests.limit },
-        aiAnswers: { used: answers.used, limit: answers.limit },
+        requests: pick(requests, ['used', 'limit']),
+        aiAnswers: pick(answers, ['used', 'limit']),
         keys: keys.filter(({ revokedAt }) => revokedAt === null).map(toKeyBody),
         unsentAlerts: alerts.filter(({ deliveredAt, attempts }) => deliveredAt === null && attempts > 0).length,
       }

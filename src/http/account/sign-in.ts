@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { generateSecret, hashSecret, isSecret, LINK_MS, toMailbox } from '../../account/person.ts'
 import { MemberEmail } from '../../account/record.ts'
 import { getPlanAt } from '../../metering/plans.ts'
-import { toIso } from '../../rules/time/moments.ts'
+import { pick } from '../../rules/pick.ts'
+import { toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { ApiError } from '../response/errors.ts'
 import { isOperator } from './operator.ts'
 import { ACCOUNT, isWithin, NoBody, type PersonCall, type Route, route, throttle } from './route.ts'
@@ -84,24 +85,17 @@ async function readPerson(call: PersonCall) {
   return {
     email,
     isOperator: isOperator(call),
-    accounts: memberships.map(({ account, account: { id, name, trialEndsAt, suspended }, role }) => ({
-      id,
-      name,
-      suspended,
+    accounts: memberships.map(({ account, role }) => ({
+      ...withTimestamps(pick(account, ['id', 'name', 'suspended', 'trialEndsAt'])),
       role,
       plan: getPlanAt(account, now),
-      trialEndsAt: toIso(trialEndsAt),
     })),
-    invitations: invitations.map(({ accountId, accountName, role, invitedBy, expiresAt }) => ({
-      account: accountId,
-      accountName,
-      role,
-      invitedBy,
-      expiresAt: toIso(expiresAt),
+    invitations: invitations.map((each) => ({
+      ...withTimestamps(pick(each, ['accountName', 'role', 'invitedBy', 'expiresAt'])),
+      account: each.accountId,
     })),
     sessions: sessions.map((each) => ({
-      createdAt: toIso(each.createdAt),
-      seenAt: toIso(each.seenAt),
+      ...withTimestamps(pick(each, ['createdAt', 'seenAt'])),
       isThis: each.hash === hash,
     })),
   }

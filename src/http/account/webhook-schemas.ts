@@ -9,7 +9,7 @@ import {
 } from '../../notify/delivery.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { pick } from '../../rules/pick.ts'
-import { toIso } from '../../rules/time/moments.ts'
+import { toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { CATEGORY_INPUTS, findCategory } from '../../schema/taxonomy.ts'
 import { FILTERED_TYPES, NO_STATE, RECORD_CHANGES, STATE_CODES } from '../../schema/vocabularies.ts'
@@ -138,16 +138,11 @@ export type DeliveryResponse = z.infer<typeof DeliveryResponse>
 export const LOG_MAX = 100
 
 export async function toEntry(store: Store, webhook: Webhook, now: number): Promise<WebhookResponse['webhook']> {
-  const { id, url, filter, createdAt, disabledAt, disabledBecause, rotatedUntil } = webhook
+  const { id, rotatedUntil } = webhook
   const deliveries = await store.readDeliveries(id, LOG_MAX)
   const [latest] = deliveries
   return {
-    id,
-    url,
-    filter,
-    createdAt: toIso(createdAt),
-    disabledAt: toIso(disabledAt),
-    disabledBecause,
+    ...withTimestamps(pick(webhook, ['id', 'url', 'filter', 'createdAt', 'disabledAt', 'disabledBecause'])),
     rotatedUntil: toIso(rotatedUntil !== null && rotatedUntil > now ? rotatedUntil : null),
     failingSince: toIso(findFailingSince(deliveries)),
     latest: latest ? toDelivery(latest) : null,
@@ -155,8 +150,6 @@ export async function toEntry(store: Store, webhook: Webhook, now: number): Prom
 }
 
 export const toDelivery = (delivery: Delivery): DeliveryResponse['delivery'] => ({
-  ...pick(delivery, ['id', 'kind', 'version', 'state']),
-  createdAt: toIso(delivery.createdAt),
-  nextAttemptAt: toIso(delivery.nextAttemptAt),
+  ...withTimestamps(pick(delivery, ['id', 'kind', 'version', 'state', 'createdAt', 'nextAttemptAt'])),
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, at: toIso(attempt.at) })),
 })

@@ -9,7 +9,7 @@ import { generateId, generateKey, hashKey, isWellFormed, type KeyHash } from '..
 import { within } from '../../metering/outage.ts'
 import { PLANS } from '../../metering/plans.ts'
 import { getResource, RESOURCE_NAMES } from '../../resources/index.ts'
-import { type Instant, toIso } from '../../rules/time/moments.ts'
+import { type Instant, withTimestamps } from '../../rules/time/moments.ts'
 import { timestamp } from '../../schema/fields.ts'
 import { listOf, orNull } from '../../schema/wire/fields.ts'
 import { toApiError } from '../account/route.ts'
@@ -90,11 +90,8 @@ export const NewSubscription = SubscriptionResponse.extend({
 export type NewSubscription = z.infer<typeof NewSubscription>
 
 export const toSubscriptionBody = (subscription: Subscription): z.infer<typeof SubscriptionResponse> => ({
-  ...subscription,
+  ...withTimestamps(subscription),
   ...(getSubscribed(subscription) ?? { list: 'opportunities', format: 'json' }),
-  createdAt: toIso(subscription.createdAt),
-  lastUsedAt: toIso(subscription.lastUsedAt),
-  revokedAt: toIso(subscription.revokedAt),
 })
 
 /** The response for a new signed address. @param base base URL of the service, without a trailing slash */

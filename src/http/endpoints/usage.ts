@@ -6,7 +6,7 @@ import { METERS, PlanName, THRESHOLDS } from '../../metering/plans.ts'
 import type { Windows } from '../../metering/windows.ts'
 import { ALERT_CHANNELS } from '../../notify/alert.ts'
 import { pick } from '../../rules/pick.ts'
-import { toIso } from '../../rules/time/moments.ts'
+import { toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { count, timestamp } from '../../schema/fields.ts'
 import { listOf, orNull } from '../../schema/wire/fields.ts'
 import type { UsageReport } from '../../storage/port.ts'
@@ -99,30 +99,21 @@ export const toAccountInquiry = (name: string, work: (usage: Usage, windows: Win
 })
 
 export function toUsageBody({ account, plan, minute, requests, answers, keys, alerts, ...report }: UsageReport) {
-  const toAllowance = ({ resetsAt, ...figures }: UsageReport['minute']) => ({ ...figures, resetsAt: toIso(resetsAt) })
   return {
     account: { id: account.id, name: account.name },
     plan,
     trialEndsAt: toIso(account.trialEndsAt),
     month: report.month,
-    minute: toAllowance(minute),
-    requests: toAllowance(requests),
-    aiAnswers: toAllowance(answers),
+    minute: withTimestamps(minute),
+    requests: withTimestamps(requests),
+    aiAnswers: withTimestamps(answers),
     months: report.months.map((past) => ({ month: past.month, requests: past.requests, aiAnswers: past.answers })),
     keys: keys.map(toKeyBody),
-    notices: alerts.map(({ deliveredBy, ...alert }) => ({
-      ...pick(alert, ['month', 'meter', 'threshold']),
-      createdAt: toIso(alert.createdAt),
-      deliveredAt: toIso(alert.deliveredAt),
-      deliveredBy,
-    })),
+    notices: alerts.map((alert) =>
+      withTimestamps(pick(alert, ['month', 'meter', 'threshold', 'createdAt', 'deliveredAt', 'deliveredBy'])),
+    ),
   } satisfies z.infer<typeof UsageResponse>
 }
 
-export const toKeyBody = (key: Key) => ({
-  ...pick(key, ['id', 'name', 'prefix', 'lastFour']),
-  createdAt: toIso(key.createdAt),
-  lastUsedAt: toIso(key.lastUsedAt),
-  revokedAt: toIso(key.revokedAt),
-  expiresAt: toIso(key.expiresAt),
-})
+const KEY_FIELDS = ['id', 'name', 'prefix', 'lastFour', 'createdAt', 'lastUsedAt', 'revokedAt', 'expiresAt'] as const
+export const toKeyBody = (key: Key) => withTimestamps(pick(key, KEY_FIELDS))

@@ -56,9 +56,21 @@ export const startOfLocalDay = (instant: Instant, zone: string): Instant => getM
 export const startOfNextLocalDay = (instant: Instant, zone: string): Instant =>
   getMidnight(addDays(toLocalDay(instant, zone), 1), zone)
 
+type Timestamp<Given> = Given extends null ? null : string
+
 /** A published timestamp, UTC with milliseconds; null if unknown. */
 export const toIso = <Given extends Instant | null>(instant: Given) =>
-  (instant === null ? null : new Date(instant).toISOString()) as Given extends null ? null : string
+  (instant === null ? null : new Date(instant).toISOString()) as Timestamp<Given>
+
+type WithTimestamps<Fields> = {
+  [Name in keyof Fields]: Name extends `${string}At` ? Timestamp<Fields[Name]> : Fields[Name]
+}
+
+/** Fields with the instants among them, whose names end in `At`, as timestamps. */
+export const withTimestamps = <Fields extends object>(fields: Fields) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [name, name.endsWith('At') ? toIso(value) : value]),
+  ) as WithTimestamps<Fields>
 
 const getZoneFormat = onceEach(
   (timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }),
