@@ -6,7 +6,6 @@ import { expect, it } from 'vitest'
 import { ACTORS } from '../src/account/actions.ts'
 import { generateId, generateKey } from '../src/metering/keys.ts'
 import { createDelivery } from '../src/notify/delivery.ts'
-import { formatMail } from '../src/notify/mail.ts'
 import { openPoster } from '../src/notify/webhook-post.ts'
 import { openEmbedded } from '../src/storage/embedded/store.ts'
 import { type Answer, openPlace } from './account/place.ts'
@@ -223,7 +222,7 @@ it('webhook secrets and signed addresses appear only in the response that shows 
   await place.store.close()
   for (const target of [webhook, list, calendar]) await ask(owner, target)
 
-  const mails = place.outbox.flatMap((mail) => (mail.kind === 'sign_in_link' ? [] : [formatMail(mail)]))
+  const mails = place.outbox.flatMap((mail) => (mail.kind === 'sign_in_link' ? [] : [mail]))
   const said = [...answers.map(({ text, headers }) => [text, ...headers]), ...place.log, ...mails].map((each) =>
     JSON.stringify(each),
   )

@@ -64,7 +64,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   }
   const faults: Fault[] = []
   /** Logs emails or webhooks that could not be sent, and shows the latest to the operator. Addresses must not be logged. */
-  const reportUnsent = (event: Mail['kind'] | 'webhook', error: { message: string; accountId?: string }): void => {
+  const reportUnsent = (event: string, error: { message: string; accountId?: string }): void => {
     faults.unshift({ at: toIso(clock()), event, message: error.message })
     faults.length = Math.min(faults.length, FAULTS_MAX)
     writeLog({ level: 'error', event, ...error })

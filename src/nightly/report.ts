@@ -4,7 +4,7 @@ import { type Allowed, readFreshness } from '../bake/folder/manifest.ts'
 import { PAGES_FILE, parsePages } from '../ingest/pages/source.ts'
 import { formatFinding, formatResults, type Judge } from '../ingest/run.ts'
 import type { Finding, SourceResult } from '../ingest/source.ts'
-import { type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
+import { createNightMail, type MailLine, type MailSettings, openMailer } from '../notify/mail.ts'
 import type { History, Progress } from '../records/dataset.ts'
 import { getHistoryPath, readHistory, writeHistory } from '../records/folder.ts'
 import { formatNdjson } from '../records/ndjson.ts'
@@ -269,5 +269,5 @@ export async function alertOperator(
   const to = (settings.OPERATOR_MAIL ?? '').split(',').flatMap((address) => address.trim() || [])
   if (to.length === 0 || sentences.length === 0) return
   const mailer = await openMailer(settings, log)
-  await mailer.send({ kind: 'night_attention', to, date, sentences })
+  await mailer.send(createNightMail(to, date, sentences))
 }

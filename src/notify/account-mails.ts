@@ -3,7 +3,15 @@ import { AccountRefusal } from '../account/actions.ts'
 import type { Accounts } from '../account/verbs.ts'
 import { getPlanAt } from '../metering/plans.ts'
 import type { AlertName, Alerts } from './alert.ts'
-import { MAIL_LEASE_MS, type Mailed, type Mailer, readAdministrators, sendMail } from './mail.ts'
+import {
+  createTrialMail,
+  createUsageMail,
+  MAIL_LEASE_MS,
+  type Mailed,
+  type Mailer,
+  readAdministrators,
+  sendMail,
+} from './mail.ts'
 
 const PAUSES_MINUTES = [1, 5, 15, 60, 4 * 60, 12 * 60, 24 * 60] as const
 
@@ -29,8 +37,7 @@ export async function drainAlerts(
     for (const alert of claimed) {
       const { month, meter, threshold, attempts } = alert
       const name = { month, meter, threshold }
-      const shown = { ...account, plan: getPlanAt(account, now) }
-      const result = await sendMail(mailer, { kind: 'usage_notice', to, account: shown, alert })
+      const result = await sendMail(mailer, createUsageMail(to, { ...account, plan: getPlanAt(account, now) }, alert))
       const next = { nextAttemptAt: now + pauseAfter(attempts) }
       await store.settleAlert(id, name, result.delivered ? { deliveredAt: now, deliveredBy: mailer.channel } : next)
       drained.push({ accountId: id, ...name, ...result })
@@ -73,8 +80,7 @@ export async function sendTrialNotices(
     const notice = await store.claimTrialNotice(id, now, MAIL_LEASE_MS)
     if (notice === null) continue
     const to = await readAdministrators(store, account.id)
-    const mail = { kind: 'trial_notice', to, account, notice, plans: `${base ?? ''}/plans` } as const
-    const result = await sendMail(mailer, mail)
+    const result = await sendMail(mailer, createTrialMail(to, account, notice, `${base ?? ''}/plans`))
     const delivery = result.delivered ? 'sent' : { nextAttemptAt: now + PAUSE_MS }
     await store.settleTrialNotice(account.id, notice, delivery, now)
     sent.push({ accountId: account.id, ...notice, ...result })

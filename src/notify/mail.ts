@@ -1,180 +1,143 @@
 import { appendFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
 import type { TrialNotice } from '../account/account.ts'
-import type { Account, Role, WebhookEnd } from '../account/record.ts'
-import type { Accounts } from '../account/verbs.ts'
+import type { Account, Invitation, WebhookEnd } from '../account/record.ts'
+import type { Accounts, WebhookWithAccount } from '../account/verbs.ts'
 import { inTime } from '../metering/outage.ts'
 import { ALLOWANCE, type MeterName, PLANS, TRIAL_PLAN } from '../metering/plans.ts'
 import { getMonthEnd } from '../metering/windows.ts'
-import type { Alert, AlertChannel } from './alert.ts'
+import type { AlertChannel, AlertName } from './alert.ts'
 
-/** What each kind of email needs. The kind names it in the log and the outbox. */
-interface Mails {
-  usage_notice: { account: Account; alert: Alert }
-  /** Tells them that the trial of their account ends soon or has ended. `plans` is the URL of the page about plans. */
-  trial_notice: { account: Pick<Account, 'id' | 'name'>; notice: TrialNotice; plans: string }
-  sign_in_link: { link: string }
-  /** An invitation. Its link is not a secret: it leads to the sign-in page. */
-  invitation: { account: Pick<Account, 'id'>; role: Role; invitedBy: string; expiresAt: number; link: string }
-  /** Tells the operator what needs attention after the night of a UTC day. */
-  night_attention: { date: string; sentences: readonly string[] }
-  /** Tells owners and administrators that a webhook was disabled. The link leads to where it can be enabled. */
-  webhook_disabled: {
-    account: Pick<Account, 'id' | 'name'>
-    webhook: { id: string; url: string }
-    because: Exclude<WebhookEnd, 'MEMBER'>
-    link: string
-  }
-  /**
-   * An email about alerts on lists: the confirmation of one, its news, or the link to all of an address. `end` is the
-   * address that ends the alert by one POST; null for an email that is not part of an alert.
-   */
-  list_alert: { subject: string; text: string; html: string; end: string | null; link: string }
-}
-
-export type MailBy<Kind extends keyof Mails> = { kind: Kind; to: string[] } & Mails[Kind]
-export type Mail = { [Kind in keyof Mails]: MailBy<Kind> }[keyof Mails]
-
-interface MailText {
+/** An email. Its kind names it in the log and the outbox; without a mail server, `logged` takes its place in the log. */
+export interface Mail {
+  kind: string
+  to: string[]
   subject: string
   text: string
   html?: string
   headers?: { [name: string]: string }
+  logged: { [name: string]: unknown; link?: string }
 }
 
-interface Wording<Kind extends Mail['kind']> {
-  text: (mail: MailBy<Kind>) => MailText
-  /** What is logged instead of the email when there is no mail server. */
-  line: (mail: MailBy<Kind>) => Record<string, unknown>
-}
+const createMail = (
+  kind: string,
+  to: string[],
+  subject: string,
+  lines: readonly string[],
+  logged: Mail['logged'],
+): Mail => ({ kind, to, subject, text: [...lines, ''].join('\n'), logged })
 
 const SERVICE = 'Rural Health Program Data Service'
 const TO_ADMINISTRATORS = ['', 'You receive this because you are an owner or administrator of the account.']
 const day = (at: number): string => new Date(at).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 const minute = (at: number): string => `${day(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`
-const written = (subject: string, ...lines: string[]): MailText => ({ subject, text: [...lines, ''].join('\n') })
-const TRIAL = PLANS[TRIAL_PLAN].label
 
 const METERS = {
   requests: { name: 'requests', consequence: 'Until then, further requests get a 429 response.' },
   answers: { name: 'AI answers', consequence: 'Until then, searches return documents without an AI answer.' },
 } as const satisfies Record<MeterName, object>
 
+export function createUsageMail(to: string[], { id, name, plan }: Account, alert: AlertName): Mail {
+  const { month, meter, threshold } = alert
+  const { name: what, consequence } = METERS[meter]
+  const { label, [ALLOWANCE[meter]]: allowance } = PLANS[plan]
+  const renewed = `The allowance resets on ${day(getMonthEnd(month))} at 00:00 UTC.`
+  const lines = [
+    `The account "${name}" (${id}) has used ${threshold}% of the ${allowance.toLocaleString('en-US')} ${what} that the`,
+    `${label} plan includes for ${month}.`,
+    '',
+    threshold === 100 ? `${renewed} ${consequence}` : renewed,
+    ...TO_ADMINISTRATORS,
+  ]
+  const logged = { accountId: id, month, meter, threshold }
+  return createMail('usage_notice', to, `${name}: ${threshold}% of this month's ${what} used`, lines, logged)
+}
+
+/** Tells administrators that the trial of their account ends soon or has ended. @param plans URL of the page about plans */
+export function createTrialMail(to: string[], { id, name }: Account, notice: TrialNotice, plans: string): Mail {
+  const { kind, endsAt } = notice
+  const isOver = kind === 'ENDED'
+  const lines = [
+    `The ${PLANS[TRIAL_PLAN].label} trial of the account "${name}" (${id}) ${isOver ? 'ended' : 'ends'} on ${minute(endsAt)}.`,
+    isOver
+      ? 'The account is on the Free plan again, and requests with its keys get a 403 response.'
+      : 'The account then returns to the Free plan, and requests with its keys get a 403 response.',
+    '',
+    isOver
+      ? 'Your keys are kept and work again as soon as the account has a paid plan:'
+      : 'Choose a paid plan before then to keep your keys working:',
+    '',
+    plans,
+    ...TO_ADMINISTRATORS,
+  ]
+  const logged = { accountId: id, notice: kind, endsAt: new Date(endsAt).toISOString() }
+  const subject = `${name}: your trial ${isOver ? 'has ended' : `ends on ${day(endsAt)}`}`
+  return createMail('trial_notice', to, subject, lines, logged)
+}
+
+export function createSignInMail(to: string, link: string): Mail {
+  const lines = [
+    'Open this link in the browser where you requested it:',
+    '',
+    link,
+    '',
+    'The link works once and expires in 15 minutes. If you did not request it, you can ignore this email.',
+  ]
+  return createMail('sign_in_link', [to], `Sign in to the ${SERVICE}`, lines, { to, link })
+}
+
+/** An invitation. Its link is not a secret: it leads to the sign-in page. */
+export function createInvitationMail(accountId: string, invitation: Invitation, link: string): Mail {
+  const { email: to, role, invitedBy, expiresAt } = invitation
+  // The account name is free text that could mislead a stranger, so it is shown only after sign-in.
+  const lines = [
+    `${invitedBy} invited you to join an account with the role ${role}.`,
+    '',
+    'To accept or decline the invitation, sign in with this email address:',
+    '',
+    link,
+    '',
+    `The invitation expires on ${day(expiresAt)}. If you do not want to join, you can ignore this email.`,
+  ]
+  const subject = `You are invited to an account on the ${SERVICE}`
+  return createMail('invitation', [to], subject, lines, { to, accountId, role, link })
+}
+
+/** Tells the operator what needs attention after the night of a UTC day. */
+export function createNightMail(to: string[], date: string, sentences: readonly string[]): Mail {
+  const lines = [...sentences.flatMap((sentence) => [sentence, '']), `${SERVICE}, npm run nightly`]
+  const logged = { to: to.join(', '), date, sentences }
+  return createMail('night_attention', to, `The nightly run of ${date} needs attention`, lines, logged)
+}
+
 const WEBHOOK_REASONS = {
   GONE: 'it responded with 410 Gone, which asks for no more messages',
   FAILING: 'all deliveries to it have failed for five days',
-} as const satisfies Record<Extract<Mail, { kind: 'webhook_disabled' }>['because'], string>
+} as const satisfies Record<Exclude<WebhookEnd, 'MEMBER'>, string>
 
-const WORDINGS: { [Kind in Mail['kind']]: Wording<Kind> } = {
-  usage_notice: {
-    text({ account, alert: { month, meter, threshold } }) {
-      const { name, consequence } = METERS[meter]
-      const plan = PLANS[account.plan]
-      const renewed = `The allowance resets on ${day(getMonthEnd(month))} at 00:00 UTC.`
-      return written(
-        `${account.name}: ${threshold}% of this month's ${name} used`,
-        `The account "${account.name}" (${account.id}) has used ${threshold}% of the ${plan[ALLOWANCE[meter]].toLocaleString('en-US')} ${name} that the`,
-        `${plan.label} plan includes for ${month}.`,
-        '',
-        threshold === 100 ? `${renewed} ${consequence}` : renewed,
-        ...TO_ADMINISTRATORS,
-      )
-    },
-    line: ({ account, alert: { month, meter, threshold } }) => ({ accountId: account.id, month, meter, threshold }),
-  },
-  trial_notice: {
-    text({ account: { id, name }, notice: { kind, endsAt }, plans }) {
-      const isOver = kind === 'ENDED'
-      return written(
-        `${name}: your trial ${isOver ? 'has ended' : `ends on ${day(endsAt)}`}`,
-        `The ${TRIAL} trial of the account "${name}" (${id}) ${isOver ? 'ended' : 'ends'} on ${minute(endsAt)}.`,
-        isOver
-          ? 'The account is on the Free plan again, and requests with its keys get a 403 response.'
-          : 'The account then returns to the Free plan, and requests with its keys get a 403 response.',
-        '',
-        isOver
-          ? 'Your keys are kept and work again as soon as the account has a paid plan:'
-          : 'Choose a paid plan before then to keep your keys working:',
-        '',
-        plans,
-        ...TO_ADMINISTRATORS,
-      )
-    },
-    line: ({ account, notice: { kind, endsAt } }) => ({
-      accountId: account.id,
-      notice: kind,
-      endsAt: new Date(endsAt).toISOString(),
-    }),
-  },
-  sign_in_link: {
-    text: ({ link }) =>
-      written(
-        `Sign in to the ${SERVICE}`,
-        'Open this link in the browser where you requested it:',
-        '',
-        link,
-        '',
-        'The link works once and expires in 15 minutes. If you did not request it, you can ignore this email.',
-      ),
-    line: ({ to, link }) => ({ to: to.join(', '), link }),
-  },
-  invitation: {
-    // The account name is free text that could mislead a stranger, so it is shown only after sign-in.
-    text: ({ role, invitedBy, expiresAt, link }) =>
-      written(
-        `You are invited to an account on the ${SERVICE}`,
-        `${invitedBy} invited you to join an account with the role ${role}.`,
-        '',
-        'To accept or decline the invitation, sign in with this email address:',
-        '',
-        link,
-        '',
-        `The invitation expires on ${day(expiresAt)}. If you do not want to join, you can ignore this email.`,
-      ),
-    line: ({ to, account, role, link }) => ({ to: to.join(', '), accountId: account.id, role, link }),
-  },
-  night_attention: {
-    text: ({ date, sentences }) =>
-      written(
-        `The nightly run of ${date} needs attention`,
-        ...sentences.flatMap((sentence) => [sentence, '']),
-        `${SERVICE}, npm run nightly`,
-      ),
-    line: ({ to, date, sentences }) => ({ to: to.join(', '), date, sentences }),
-  },
-  webhook_disabled: {
-    text: ({ account, webhook, because, link }) =>
-      written(
-        `${account.name}: a webhook was disabled`,
-        `The webhook ${webhook.id} of the account "${account.name}" (${account.id}) was disabled:`,
-        `${WEBHOOK_REASONS[because]}.`,
-        '',
-        `URL: ${new URL(webhook.url).origin}${new URL(webhook.url).pathname}`,
-        '',
-        'The delivery log shows each response. You can enable the webhook again and replay the missed messages:',
-        '',
-        link,
-        ...TO_ADMINISTRATORS,
-      ),
-    // The URL of a webhook may contain a token, so it is not logged.
-    line: ({ account, webhook, because }) => ({ accountId: account.id, webhookId: webhook.id, because }),
-  },
-  list_alert: {
-    text: ({ subject, text, html, end }) => ({
-      subject,
-      text,
-      html,
-      // Mail programs show a button to unsubscribe, which ends the alert by one POST (RFC 8058).
-      headers: {
-        'Auto-Submitted': 'auto-generated',
-        ...(end && { 'List-Unsubscribe': `<${end}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
-      },
-    }),
-    line: ({ to, subject, link }) => ({ to: to.join(', '), subject, link }),
-  },
+/** Tells administrators that a webhook was disabled. @param link leads to where it can be enabled */
+export function createWebhookMail(
+  to: string[],
+  { account, webhook }: WebhookWithAccount,
+  because: keyof typeof WEBHOOK_REASONS,
+  link: string,
+): Mail {
+  const { origin, pathname } = new URL(webhook.url)
+  const lines = [
+    `The webhook ${webhook.id} of the account "${account.name}" (${account.id}) was disabled:`,
+    `${WEBHOOK_REASONS[because]}.`,
+    '',
+    `URL: ${origin}${pathname}`,
+    '',
+    'The delivery log shows each response. You can enable the webhook again and replay the missed messages:',
+    '',
+    link,
+    ...TO_ADMINISTRATORS,
+  ]
+  // The URL of a webhook may contain a token, so it is not logged.
+  const logged = { accountId: account.id, webhookId: webhook.id, because }
+  return createMail('webhook_disabled', to, `${account.name}: a webhook was disabled`, lines, logged)
 }
-
-export const formatMail = (mail: Mail): MailText => WORDINGS[mail.kind].text(mail as never)
 
 export interface Mailer {
   channel: AlertChannel
@@ -193,7 +156,7 @@ export interface MailSettings {
   OUTBOX_PATH?: string | undefined
 }
 
-export type MailLine = { level: 'info'; event: Mail['kind'] } & Record<string, unknown>
+export type MailLine = { level: 'info'; event: string } & Record<string, unknown>
 
 /** How long a mail server may be silent, and how long an email may take in total. */
 const TIMEOUTS = { silentMs: 10_000, totalMs: 60_000 }
@@ -295,10 +258,7 @@ export async function openMailer(
   return {
     channel: 'mail',
     send: async (mail, commit) =>
-      void (await inTotal(
-        transport.sendMail({ from, to: mail.to, ...formatMail(mail), ...(commit && { commit }) }),
-        totalMs,
-      )),
+      void (await inTotal(transport.sendMail({ from, ...mail, ...(commit && { commit }) }), totalMs)),
   }
 }
 
@@ -312,10 +272,8 @@ const logMailer = (log: (line: MailLine) => void, outbox?: string): Mailer => ({
   channel: 'log',
   async send(mail, commit) {
     await commit?.()
-    log({ level: 'info', event: mail.kind, ...WORDINGS[mail.kind].line(mail as never) })
-    if (!outbox) return
-    const { kind, to } = mail
-    const link = 'link' in mail ? { link: mail.link } : {}
-    await appendFile(outbox, `${JSON.stringify({ kind, to, ...formatMail(mail), ...link })}\n`, { mode: 0o600 })
+    const { logged, ...message } = mail
+    log({ level: 'info', event: mail.kind, ...logged })
+    if (outbox) await appendFile(outbox, `${JSON.stringify({ ...logged, ...message })}\n`, { mode: 0o600 })
   },
 })

@@ -14,7 +14,7 @@ import {
   markDeliveryCancelled,
   markDeliverySettled,
 } from './delivery.ts'
-import { type Mailer, readAdministrators, toMailError } from './mail.ts'
+import { createWebhookMail, type Mailer, readAdministrators, toMailError } from './mail.ts'
 import type { Poster } from './webhook-post.ts'
 
 // Longer than the receiver's timeout, so that two processes never send the same message at once.
@@ -154,14 +154,13 @@ async function findWebhookEnd(
 
 async function notify(
   { store, mailer, link, report }: DeliveryDeps,
-  { account, webhook }: WebhookWithAccount,
+  target: WebhookWithAccount,
   because: Exclude<WebhookEnd, 'MEMBER'>,
 ): Promise<void> {
-  const to = await readAdministrators(store, account.id)
-  const { id, url } = webhook
-  const mail = { kind: 'webhook_disabled', to, account, webhook: { id, url }, because, link } as const
+  const to = await readAdministrators(store, target.account.id)
+  const mail = createWebhookMail(to, target, because, link)
   await pRetry(() => mailer.send(mail), { retries: MAIL_RETRIES }).catch((error: unknown) =>
-    report({ accountId: account.id, message: toMailError(error) }),
+    report({ accountId: target.account.id, message: toMailError(error) }),
   )
 }
 

@@ -182,8 +182,8 @@ export async function openPlace(options: PlaceOptions = {}) {
 
   function token(email: string): string {
     const mail = outbox.findLast(({ kind, to }) => kind === 'sign_in_link' && to.includes(email))
-    if (mail?.kind !== 'sign_in_link') throw new Error(`${email} was sent no link`)
-    return new URL(mail.link).hash.slice(1)
+    if (!mail?.logged.link) throw new Error(`${email} was sent no link`)
+    return new URL(mail.logged.link).hash.slice(1)
   }
 
   async function team(plan: PlanName = 'TEAM') {

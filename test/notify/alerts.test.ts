@@ -8,7 +8,7 @@ import { readSettings } from '../../src/http/settings/settings.ts'
 import { getWindows } from '../../src/metering/windows.ts'
 import { drainAlerts, pauseAfter } from '../../src/notify/account-mails.ts'
 import { ATTEMPTS_MAX } from '../../src/notify/alert.ts'
-import { type MailBy, type Mailer, type MailLine, openMailer, toMailError } from '../../src/notify/mail.ts'
+import { type Mail, type Mailer, type MailLine, openMailer, toMailError } from '../../src/notify/mail.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { scratch } from '../api.ts'
 import { type Adapter, embeddedAdapter } from '../storage/adapters.ts'
@@ -34,8 +34,8 @@ afterEach(async () => {
   await adapter.stop()
 })
 
-function pigeon(fails: () => boolean = () => false): Mailer & { sent: MailBy<'usage_notice'>[] } {
-  const sent: MailBy<'usage_notice'>[] = []
+function pigeon(fails: () => boolean = () => false): Mailer & { sent: Mail[] } {
+  const sent: Mail[] = []
   return {
     channel: 'mail',
     sent,
@@ -64,9 +64,13 @@ describe('sending alerts', () => {
     await spend(store, other.key, 250, ANSWER, NOON)
     const mailer = pigeon()
     await drainAlerts(store, mailer, later, made.accountId)
-    expect(mailer.sent.map(({ account }) => account.id)).toEqual([made.accountId])
+    expect(mailer.sent.map(({ logged }) => logged.accountId)).toEqual([made.accountId])
     await drainAlerts(store, mailer, later)
-    expect(mailer.sent.map(({ account }) => account.id)).toEqual([made.accountId, other.accountId, other.accountId])
+    expect(mailer.sent.map(({ logged }) => logged.accountId)).toEqual([
+      made.accountId,
+      other.accountId,
+      other.accountId,
+    ])
     await expect(drainAlerts(store, mailer, later, 'acct_none')).rejects.toMatchObject({ code: 'account_unknown' })
   })
 

@@ -3,16 +3,13 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import type { SMTPServerOptions } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { openMailer, sendMail } from '../../src/notify/mail.ts'
+import { createSignInMail, openMailer, sendMail } from '../../src/notify/mail.ts'
 import { CERTIFICATE, openSmtp } from './smtp.ts'
 
 /** The mailer against a real mail server on this machine. */
 
-const MAIL = {
-  kind: 'sign_in_link',
-  to: ['owner@example.org'],
-  link: 'https://api.example.org/account/open#token',
-} as const
+const LINK = 'https://api.example.org/account/open#token'
+const MAIL = createSignInMail('owner@example.org', LINK)
 const PATIENT = { silentMs: 10_000, totalMs: 30_000 }
 const QUICK = { silentMs: 300, totalMs: 900 }
 
@@ -51,7 +48,7 @@ describe('an email', () => {
     expect(accepted).toMatchObject([
       { from: 'service@example.org', to: ['owner@example.org'], isEncrypted: true, user: undefined },
     ])
-    expect(accepted[0]?.text.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(MAIL.link)
+    expect(accepted[0]?.text.replaceAll('=\r\n', '').replaceAll('=3D', '=')).toContain(LINK)
   })
 
   it('is sent with a login, over STARTTLS and over TLS from the start', async () => {

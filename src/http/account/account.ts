@@ -7,6 +7,7 @@ import { DisplayName, type Key, MemberEmail, Role } from '../../account/record.t
 import { generateId, generateKey } from '../../metering/keys.ts'
 import { getPlanAt, PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
 import { getWindows } from '../../metering/windows.ts'
+import { createInvitationMail } from '../../notify/mail.ts'
 import { pick } from '../../rules/pick.ts'
 import { toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { wholeNumber } from '../../schema/params.ts'
@@ -111,11 +112,9 @@ export const ACCOUNT_ROUTES: readonly Route[] = [
     else await throttle(call, 'invitation', account.id)
     const mailbox = toMailbox(member.email)
     await throttle(call, 'invitationFor', `${account.id} ${mailbox}`)
-    const { email, role, invitedBy, expiresAt } = await store.invite(account.id, member, now, caller.email)
-    if (await isWithin(call, 'mail', mailbox)) {
-      post({ kind: 'invitation', to: [email], account, role, invitedBy, expiresAt, link: `${base}/account` })
-    }
-    return { email, role, expiresAt: toIso(expiresAt) }
+    const invitation = await store.invite(account.id, member, now, caller.email)
+    if (await isWithin(call, 'mail', mailbox)) post(createInvitationMail(account.id, invitation, `${base}/account`))
+    return withTimestamps(pick(invitation, ['email', 'role', 'expiresAt']))
   }),
   route('members.set_role', 'PATCH', `${ACCOUNT}/members/:member`, RoleBody, 204, async (call, { role }) => {
     const { store, caller, now } = call

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { generateSecret, hashSecret, isSecret, LINK_MS, toMailbox } from '../../account/person.ts'
 import { MemberEmail } from '../../account/record.ts'
 import { getPlanAt } from '../../metering/plans.ts'
+import { createSignInMail } from '../../notify/mail.ts'
 import { pick } from '../../rules/pick.ts'
 import { toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { ApiError } from '../response/errors.ts'
@@ -26,7 +27,7 @@ export const SIGN_IN_ROUTES: readonly Route[] = [
     // The token follows the `#`, which browsers never send, so no server or log sees it.
     const link = `${base}/account/open#${token}`
     // Requests by others must not lock the person out, so this limit only stops emails and refuses nothing.
-    if (await isWithin(call, 'mail', mailbox)) post({ kind: 'sign_in_link', to: [email], link })
+    if (await isWithin(call, 'mail', mailbox)) post(createSignInMail(email, link))
     return { email, expiresAt: toIso(now + LINK_MS) }
   }),
   route('anybody', 'POST', '/api/account/session', SessionBody, 201, async (call, { token }) => {

@@ -94,14 +94,20 @@ const LINK_ONLY = { parts: [], why: '', links: [] }
 
 function toMail(address: string, draft: Draft, base: string, end: string | null = null): Mail {
   const to = (path: string): string => (path.startsWith('/') ? base + path : path)
+  const { subject } = draft
+  const link = to(draft.more.path)
   return {
     kind: 'list_alert',
     to: [address],
-    subject: draft.subject,
+    subject,
     text: formatText(draft, to),
     html: formatHtml(draft, to).text,
-    end: end && to(end),
-    link: to(draft.more.path),
+    // Mail programs show a button to unsubscribe, which ends the alert by one POST (RFC 8058).
+    headers: {
+      'Auto-Submitted': 'auto-generated',
+      ...(end && { 'List-Unsubscribe': `<${to(end)}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+    },
+    logged: { to: address, subject, link },
   }
 }
 

@@ -88,7 +88,7 @@ describe('usage alerts', () => {
     const mailer: Mailer = {
       channel: 'mail',
       send: async (mail) => {
-        if (mail.kind === 'usage_notice') sent.push(`${mail.to.join()} ${mail.alert.meter} ${mail.alert.threshold}`)
+        if (mail.kind === 'usage_notice') sent.push(`${mail.to.join()} ${mail.logged.meter} ${mail.logged.threshold}`)
       },
     }
     const work: Promise<unknown>[] = []
