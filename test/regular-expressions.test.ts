@@ -4,6 +4,7 @@ import { analyse } from 'scslre'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
 import kinds from '../vocabulary/kinds.json' with { type: 'json' }
+import questions from '../vocabulary/questions.json' with { type: 'json' }
 
 const SRC = path.join(import.meta.dirname, '..', 'src')
 
@@ -45,9 +46,8 @@ it('every regular expression in code that serves requests takes linear time', ()
 
 it('the patterns of the vocabulary that serve requests take linear time', () => {
   const { applicants, recipients } = kinds
-  const patterns = [...Object.values(applicants), ...recipients.map(({ names }) => names)].map((names) =>
-    names.join('|'),
-  )
+  const all = [Object.values(applicants), recipients.map(({ names }) => names), Object.values(questions.patterns)]
+  const patterns = all.flat().map((alternatives) => alternatives.join('|'))
   expect(patterns.filter((pattern) => isSuperlinear(`/${pattern}/`))).toEqual([])
 })
 

@@ -3,16 +3,7 @@ import type { ResourceName } from '../resources/index.ts'
 import { type InTurn, openAwardNames } from '../rules/awards/awardees.ts'
 import { once } from '../rules/once.ts'
 import { namesPolicy } from '../rules/text/policy-words.ts'
-import {
-  ASKS_COUNTIES,
-  ASKS_WHEN,
-  IS_DEADLINE,
-  IS_EVENT,
-  JUDGMENT,
-  type Kind,
-  OUTSIDE_DATA,
-  PLACES_OUTSIDE,
-} from '../rules/text/question-words.ts'
+import { type Kind, PATTERNS } from '../rules/text/question-words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { awards, awardsTo } from './awards.ts'
 import { applicants, deadlines, nextEvents, openCalls } from './calls.ts'
@@ -107,13 +98,14 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: ({ text, mentions }) =>
-      IS_DEADLINE.test(text) && (mentions('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)),
+      PATTERNS.deadline.test(text) &&
+      (mentions('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)),
     understands: CALLS,
     takes: ['month'],
     answer: deadlines,
   },
   {
-    asks: ({ text, mentions }) => IS_EVENT.test(text) && mentions('next', 'date', 'open'),
+    asks: ({ text, mentions }) => PATTERNS.event.test(text) && mentions('next', 'date', 'open'),
     understands: ['event', 'next', 'date', 'open', 'count'],
     takes: ['month'],
     answer: nextEvents,
@@ -121,7 +113,7 @@ const FORMS: readonly Form[] = [
   // When awards were announced. Any other question with when, how or why is not about sums.
   {
     asks: ({ text, states, mentions, isHeld }) =>
-      (ASKS_WHEN.test(text) && !(states.length > 0 && mentions('award', 'receive'))) ||
+      (PATTERNS.asksWhen.test(text) && !(states.length > 0 && mentions('award', 'receive'))) ||
       (!isHeld && /^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(text) && !mentions('rank')),
   },
   {
@@ -185,9 +177,9 @@ const NONE_PUBLISHED = / (?:not|never) (?:\w+ )?(?:published|announced|made) (?:
 function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, recipientKinds } = question
   return (
-    PLACES_OUTSIDE.test(text) ||
-    (JUDGMENT.test(text) && !(namesPolicy(text) && question.fiscalYear === null) && !mentions('metric')) ||
-    (OUTSIDE_DATA.test(text) && / how (?:many|much) | number of /.test(text)) ||
+    PATTERNS.placesOutside.test(text) ||
+    (PATTERNS.judgment.test(text) && !(namesPolicy(text) && question.fiscalYear === null) && !mentions('metric')) ||
+    (PATTERNS.outsideData.test(text) && / how (?:many|much) | number of /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
     ((!isHeld || NONE_PUBLISHED.test(text)) && mentions('award', 'receive', 'commit') && NO_AWARD.test(text)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
@@ -224,7 +216,7 @@ const isAboutAwardsByStates = ({ text, mentions }: Question): boolean =>
 function asksAboutAwards(question: Question): boolean {
   const { mentions, text, states, isHeld, county, recipientKinds } = question
   if (isHeld) return true
-  if (ASKS_COUNTIES.test(text)) return mentions('award', 'money', 'receive')
+  if (PATTERNS.asksCounties.test(text)) return mentions('award', 'money', 'receive')
   if ((mentions('county') && !county) || mentions('resident', 'share')) return false
   if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')
   const isMoney = mentions('award', 'money', 'receive')

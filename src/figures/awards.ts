@@ -5,7 +5,7 @@ import { getCounties } from '../rules/awards/counties.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
 import { findCategories } from '../rules/classify/classify.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
-import { ASKS_COUNTIES, isNumber, isOfKind, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
+import { isNumber, isOfKind, PATTERNS, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
@@ -48,7 +48,7 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const held = isHeld ? [] : onFile.filter(isHeldBack)
   const selection = { question, rows, held, what: formatFilters(question, topic.what) }
   const published = all.filter((row) => !isHeldBack(row))
-  const isPart = !isHeld && (county || month || recipientKinds.length > 0 || ASKS_COUNTIES.test(question.text))
+  const isPart = !isHeld && (county || month || recipientKinds.length > 0 || PATTERNS.asksCounties.test(question.text))
   const sources = getSources(rows.length > 0 ? rows : all)
   const basis = isPart && published.length > 0 ? [say(formatKnown(question, published), sources.slice(0, 1))] : []
   const ofHeld = { ...selection, what: formatFilters(question, topic.what, 1) }
@@ -157,7 +157,7 @@ const ASKS_DAY = / (?:when|what day|what date|dated?) /
 const COUNTS_ROWS =
   / (?:most|fewest|least|largest number of|highest number of|smallest number of) (?:\w+ ){0,2}(?:awards?|grants|subawards|awardees|recipients|rows) /
 const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
-  [({ text }) => ASKS_COUNTIES.test(text), rankCounties],
+  [({ text }) => PATTERNS.asksCounties.test(text), rankCounties],
   [
     (one) => one.states.length === 0 && (NAMES_STATES.test(one.text) || (one.mentions('state') && asksExtreme(one))),
     rankStates,
@@ -308,7 +308,7 @@ function formatKnown({ county, stateNames, isCriticalAccess, month, text }: Ques
   const of = isCriticalAccess ? all.filter(({ recipientKind }) => recipientKind === 'HOSPITAL') : all
   const [what, isKnown]: [string, (row: Award) => boolean] = month
     ? ['day', (row) => row.awardDate !== null]
-    : county || ASKS_COUNTIES.test(text)
+    : county || PATTERNS.asksCounties.test(text)
       ? ['county', (row) => getCounties(row).length > 0]
       : isCriticalAccess
         ? ['certification number that tells', (row) => row.ccn !== null]

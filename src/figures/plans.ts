@@ -1,5 +1,5 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { BUYS, DOES, IS_PLAN, IS_VAGUE, SKIPPED } from '../rules/text/question-words.ts'
+import { PATTERNS } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
@@ -28,9 +28,9 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   const titled = / which | states /.test(text) ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
   if (mentions('metric')) return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
-  const asksPlan = IS_PLAN.test(text)
+  const asksPlan = PATTERNS.plan.test(text)
   const asksPart = mentions('initiative') || titled.length > 0 || (mentions('money') && states.length > 0 && !county)
-  if ((asksPlan || asksPart) && words.some((word) => !IS_VAGUE.test(word)))
+  if ((asksPlan || asksPart) && words.some((word) => !PATTERNS.vague.test(word)))
     return passages(question, lists, initiatives, words)
   return asksPlan && states.length === 1 ? overview(question, lists) : null
 }
@@ -61,7 +61,8 @@ async function passages(
   const isAnswer = / how many states /.test(text) ? () => true : createAnswerCheck(text)
   const parts = [...initiatives, ...(await readAbstracts(lists, states))]
   const { all, subject } = quote(parts, words, (one) => isAnswer(one) && one.includes(year))
-  if (all.length === 0) return IS_PLAN.test(text) ? sayNotPlanned(lists, stateNames, initiatives.length, words) : null
+  if (all.length === 0)
+    return PATTERNS.plan.test(text) ? sayNotPlanned(lists, stateNames, initiatives.length, words) : null
   const answers = all.filter((one) => isAnswer(one.text))
   const ofYear = answers.filter((one) => one.text.includes(year))
   const byState = Map.groupBy(ofYear.length > 0 ? ofYear : answers, ({ stateName }) => stateName)
@@ -82,9 +83,11 @@ const SAME_THING = 65
 
 /** The sentences with all of the words, near each other, or if none of them answers with all that tell much; those under such a title first. */
 function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text: string) => boolean) {
-  const isAct = DOES.test(words[0] ?? '') && !FUNCTION_WORDS.has(words[1] ?? 'of')
-  const things = words.slice(isAct ? 1 : 0).filter((word, at) => !BUYS.test(word) && !(at > 0 && SKIPPED.test(word)))
-  const telling = things.filter((word) => !IS_VAGUE.test(word))
+  const isAct = PATTERNS.does.test(words[0] ?? '') && !FUNCTION_WORDS.has(words[1] ?? 'of')
+  const things = words
+    .slice(isAct ? 1 : 0)
+    .filter((word, at) => !PATTERNS.buys.test(word) && !(at > 0 && PATTERNS.skipped.test(word)))
+  const telling = things.filter((word) => !PATTERNS.vague.test(word))
   const found = [things, telling].map((as) => {
     const isAbout = createMatcher(as, SAME_THING)
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
@@ -93,7 +96,9 @@ function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text
       const getRank = (text: string): number => (isAbout(part.title) ? 0 : hasPhrase(text, as) ? 1 : 2)
       return quoted.map((text) => ({ ...part, text, rank: getRank(text) }))
     })
-    const bought = words.some((word) => BUYS.test(word)) ? matching.filter(({ text }) => isBought(text, as)) : []
+    const bought = words.some((word) => PATTERNS.buys.test(word))
+      ? matching.filter(({ text }) => isBought(text, as))
+      : []
     const all = bought.length > 0 ? bought : matching
     const subject = `“${as.join(' ')}”${bought.length > 0 ? ' as new or to be bought' : ''}`
     return { all: all.sort((a, b) => a.rank - b.rank), subject }
@@ -143,7 +148,7 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
 
 /** Says that the plan of a state does not mention a thing that others do; null for what need not be a thing. */
 async function sayNotPlanned(lists: Lists, stateNames: string, count: number, words: readonly string[]) {
-  const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !IS_VAGUE.test(word))
+  const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !PATTERNS.vague.test(word))
   const thing = !words.some((word) => FUNCTION_WORDS.has(word)) ? words : telling.length === 1 ? telling : []
   if (stateNames === '' || quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)

@@ -6,11 +6,10 @@ import {
   BEFORE_TOPIC,
   findNearestWord,
   getKinds,
-  HELD,
   isMonthAt,
   isOfKind,
   type Kind,
-  OUTSIDE_MONEY,
+  PATTERNS,
   RECIPIENT_PHRASES,
   readBound,
   readMonth,
@@ -100,7 +99,7 @@ export function readQuestion(
     county: county as string | null,
     awardIds,
     filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value && String(value) !== '')),
-    isHeld: HELD.test(text),
+    isHeld: PATTERNS.held.test(text),
     namesProgram,
     mentions: (...kinds: Kind[]): boolean => content.some(({ word, names }) => !names && isOfKind(word, kinds)),
     /** The words that are not understood: of none of these kinds, no function words, names or entities that are taken. */
@@ -231,7 +230,7 @@ function findProgramAt(words: readonly string[], index: number): number {
 
 /** Whether words that are left can be a topic: after `for` or `received`, or before `awards`. Elsewhere they were not understood. */
 export function isTopic(left: readonly Token[], { words }: Question): boolean {
-  if (left.some(({ word, names }) => names !== undefined || OUTSIDE_MONEY.test(word))) return false
+  if (left.some(({ word, names }) => names !== undefined || PATTERNS.outsideMoney.test(word))) return false
   const [first, last] = [left[0]?.at ?? 0, left.at(-1)?.at ?? 0]
   const [before, after] = [words[first - 1] ?? '', words[last + 1] ?? '']
   if (isOfKind(after, ['award', 'recipient', 'initiative', 'call'])) return true

@@ -44,6 +44,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     kinds: z.record(z.string(), Terms),
     recipients: z.record(z.enum(RECIPIENT_KINDS).exclude(['OTHER']), z.array(z.string()).min(2)),
     shortForms: z.record(Term, Term),
+    patterns: z.record(z.string(), Patterns),
   }),
   'solicitations.json': z.strictObject({
     program: Patterns,

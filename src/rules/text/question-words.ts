@@ -54,47 +54,14 @@ export const RECIPIENT_PHRASES: ReadonlyMap<string, RecipientKind> = new Map(
   ),
 )
 
-export const ASKS_COUNTIES = / (?:which|what|how many|top) (?:\w+ )?count(?:y|ies) | counties (?:with|that|which) /
-
-/** Matches questions about award rows that are on file but not published. */
-export const HELD =
-  / (?:held|holding) back | held awards? | awards? (?:are |is |rows? )*(?:held|withheld|pending) | withheld | unverified | unpublished | not (?:\w+ )?(?:verified|published) | on file | waiting for verification /
-
-/** Matches questions for a judgment, a forecast or the person in an office, which no record can answer. */
-export const JUDGMENT =
-  /^ (?:should|ought) |^ (?:will|would) (?:my|our|we|i) (?:\w+ ){0,3}(?:get|receive|win) |^ will (?:\w+ ){1,4}(?:extended|renewed|continued?|cut|cancell?ed|reauthorized) | (?:best|worst) (?!practice)| good (?:idea|program|use)|deserve|misuse| wast(?:e|ed|ing) |fraud|corrupt|^ (?:is|are|does|do) .* (?:effective|successful|worth it|well (?:run|managed)|work|safe) | opinions? | (?:you|people) think | recommend| predict| likely | chances? | will win | (?:how many|how much|which|who|what) (?:\w+ ){0,4}will(?! (?:\w+ ){0,2}do (?:about|for|with) )| who(?:s| is| was) (?:\w+ ){0,4}(?:director|manager|administrator|commissioner|secretary|officer|ceo) /
-
-/** Matches what no list counts: closures, deaths, jobs and the like. */
-export const OUTSIDE_DATA =
-  / (?:hospitals?|clinics?|nursing homes?|pharmac(?:y|ies)|providers?) (?:\w+ ){0,3}(?:closed?|closing|closures?|shut|survived?) | rural emergency hospitals? | (?:died|deaths?|jobs|hired|layoffs?|uninsured) /
-
-export const PLACES_OUTSIDE =
-  / (?:puerto rico|guam|american samoa|northern mariana(?: islands)?|(?:us |u s )?virgin islands|district of columbia|washington d ?c|territor(?:y|ies)|canada|(?<!new )mexico) /
+/** Patterns that questions and their words match, by what they tell. */
+export const PATTERNS = Object.fromEntries(
+  Object.entries(questions.patterns).map(([name, alternatives]) => [name, new RegExp(alternatives.join('|'))]),
+) as { readonly [Name in keyof typeof questions.patterns]: RegExp }
 
 export const BEFORE_TOPIC = new Set(
   'for on about toward towards under through regarding called named in near at'.split(' '),
 )
-
-/** Other programs, and money that no list of this one has. */
-export const OUTSIDE_MONEY =
-  /^(?:medicare|medicaid|chip|snap|tanf|hrsa|usda|fema|arpa|flex|shp|salar(?:y|ies)|profits?|loans?|loss(?:es)?|tax(?:es)?|insurers?|insurance)$/
-
-/** Match questions about plans, deadlines, events and days. */
-export const IS_PLAN =
-  / plan(?:s|ned|ning)? | abstracts? | propos(?:e|es|ed|ing) | intends? | goals? | targets? | objectives? | says? about | mentions? | states? (?:want|are doing|are using)| (?:wants?|hopes?|aims?) to | (?:does|do|did) (?:\w+ ){1,2}want | (?:will|to) (?:\w+ ){0,2}do (?:about|for|with) | doing (?:about|for) | how (?:will|would|does|is) (?:\w+ ){1,3}(?:use|using|address|addressing|tackle|tackling|improve|support|handle|fight) /
-export const IS_DEADLINE =
-  / (?:when|deadlines?|due|closes?|closing|by what date|what day|until when|last day|how long) /
-export const IS_EVENT = / (?:town halls?|townhalls?|webinars?|events?|meetings?|office hours|workshops?|conferences?) /
-export const ASKS_WHEN = /^ (?:by |on |since )?(?:when|what (?:day|date)) /
-
-/** Match words that tell nothing, or little, beside others. */
-export const SKIPPED = /^(?:service|program|issue|effort)s?$/
-export const IS_VAGUE =
-  /^(?:care|health|services?|programs?|issues?|problems?|needs?|access|people|patients|workers|staff|residents|communities|areas|efforts?|rural|hopes?|aims?|treats?|supports?|achieve|solve|try)$/
-/** Matches verbs before what is planned, which texts say in many ways, and those that ask what is bought. */
-export const DOES =
-  /^(?:build|expand|improve|create|start|tackle|fight|handle|promote|invest|help|train|recruit|hire|offer|open|support|treat|fund|pay|add|provide|stop|prevent|reduce|keep|address)(?:s|ing)?$/
-export const BUYS = /^(?:new$|buy|purchase|acquire|replace)/
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ORDINALS = 'zeroth first second third fourth fifth'.split(' ')
