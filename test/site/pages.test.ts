@@ -5,7 +5,7 @@ import { STATE_CODES, STATE_NAMES } from '../../src/schema/vocabularies.ts'
 import { toMarkdownPath } from '../../src/site/navigation.ts'
 import { RECORD_PATH } from '../../src/views/addresses.ts'
 import { BASE_URL, builtProject } from './built.ts'
-import { attribute, type BuiltPage, find, main, pagesOf } from './crawl.ts'
+import { attribute, type BuiltPage, find, main, pagesOf, textOf } from './crawl.ts'
 
 let folder: string
 let pages: BuiltPage[]
@@ -118,6 +118,12 @@ describe('the home page', () => {
     expect(find(home, '.legend li').length).toBeGreaterThanOrEqual(3)
   })
 
+  it('tells its latest changes apart', () => {
+    const entries = find(at('/'), 'section[aria-labelledby=changes] li').map(textOf)
+    expect(entries.length).toBeGreaterThan(1)
+    expect(new Set(entries).size).toBe(entries.length)
+  })
+
   it('has a call that works as shown, and the date of its figures', () => {
     expect(main(at('/'))).toContain(`curl ${BASE_URL}/api/stats`)
     expect(main(at('/'))).toMatch(/As of \w+ \d+, \d{4}/)
@@ -134,6 +140,8 @@ describe('the pages of the states', () => {
       expect(text).toContain(heading)
     }
     expect(text).toContain('Sources of this summary:')
+    // The calls of a state have their own age: its award lists may be newer.
+    expect(text).toMatch(new RegExp(`confirmed a call of ${STATE_NAMES[code]} (on \\w+ \\d+, 2026|yet)`))
     expect(text).toContain('Dates are those of publication; documents without a known date come last.')
     expect(text).toContain(`${BASE_URL}/api/v1/awards?state=${code}`)
     expect(text).not.toMatch(/undefined|null|NaN|\[object/)
