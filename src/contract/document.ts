@@ -3,13 +3,14 @@ import { FORMATS } from '../formats/formats.ts'
 import { getColumns } from '../formats/table.ts'
 import { WEBHOOK_OPERATIONS, WEBHOOK_REFUSALS, type WebhookOperation } from '../http/account/webhooks.ts'
 import { CONTRACT_VERSION, type Endpoint } from '../http/endpoints/endpoint.ts'
-import { ACCOUNT_ERRORS, ERROR_CODES, ERRORS, type ErrorCode, Problem } from '../http/response/errors.ts'
+import { ERROR_CODES, type ErrorCode, Problem } from '../http/response/errors.ts'
 import { ChangesMessage, TestMessage } from '../http/webhooks/message.ts'
 import { compare } from '../rules/text/words.ts'
 import { RemovedRecord } from '../schema/wire/fields.ts'
 import { formatPromises, getGroupPromises } from './promises.ts'
 import {
   createExampleProblem,
+  describeError,
   getErrors,
   getHeaderReferences,
   KEY_ERRORS,
@@ -106,7 +107,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions): Ope
         ERROR_CODES.map((code) => [
           code,
           {
-            summary: `${ERRORS[code].title}. ${ERRORS[code].remedy}`,
+            summary: describeError(code).text,
             value: createExampleProblem(code, servers[0] ?? null),
           },
         ]),
@@ -288,8 +289,8 @@ function toWebhookOperation(
     'STORE_UNAVAILABLE',
   ]
   const conflicts = refusals.map((code) => {
-    const { title, remedy } = ACCOUNT_ERRORS[code]
-    return { code, title, example: { summary: `${title}. ${remedy}`, value: createExampleProblem(code, null, BASE) } }
+    const { title, text } = describeError(code)
+    return { code, title, example: { summary: text, value: createExampleProblem(code, null, BASE) } }
   })
   return {
     operationId,

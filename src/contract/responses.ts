@@ -1,7 +1,8 @@
+import remedies from '../../content/remedies.json' with { type: 'json' }
 import { createListParser } from '../http/request/parameters.ts'
 import {
   ACCOUNT_ERRORS,
-  type AccountErrorCode,
+  type AnyCode,
   ApiError,
   ERROR_CODES,
   ERRORS,
@@ -168,22 +169,27 @@ const APPLIES = {
 
 export const getErrors = (route: Route): ErrorCode[] => ERROR_CODES.filter((code) => APPLIES[code](route))
 
+const ENTRIES = { ...ERRORS, ...ACCOUNT_ERRORS }
+const REMEDIES: Record<AnyCode, string> = remedies
+
+/** The status of an error, what it means and what to do about it. */
+export function describeError(code: AnyCode) {
+  const { status, title } = ENTRIES[code]
+  return { status, title, text: `${title}. ${REMEDIES[code]}` }
+}
+
 const EXAMPLE_ID = '77ebee70-5864-5495-a92b-9ecbf07dacbe'
 const REFUSED: { [Code in ErrorCode]?: string } = { INVALID_PARAMETER: 'status=OPN', UNKNOWN_PARAMETER: 'stat=NE' }
 
 /** An example problem document of an error. @param base base URL of the service; null for the example's own */
-export const createExampleProblem = (
-  code: ErrorCode | AccountErrorCode,
-  base: string | null,
-  path = '/api/v1/opportunities',
-): Problem =>
+export const createExampleProblem = (code: AnyCode, base: string | null, path = '/api/v1/opportunities'): Problem =>
   toProblem(createExampleError(code), {
     base: base ?? 'https://api.example.org',
     path,
     requestId: 'b7c0e1de-example',
   }) as Problem
 
-function createExampleError(code: ErrorCode | AccountErrorCode): ApiError {
+function createExampleError(code: AnyCode): ApiError {
   const query = REFUSED[code as ErrorCode]
   try {
     if (query) createListParser(getResource('opportunities'))(query)
@@ -194,6 +200,5 @@ function createExampleError(code: ErrorCode | AccountErrorCode): ApiError {
     const gone = { removedAt: '2026-11-22T08:00:00.004Z', reason: 'MERGED', mergedInto: EXAMPLE_ID } as const
     return new ApiError(code, `"0052bf48" was merged into "${EXAMPLE_ID}". Use that id instead.`, { gone })
   }
-  const { title, remedy } = { ...ERRORS, ...ACCOUNT_ERRORS }[code]
-  return new ApiError(code, `${title}. ${remedy}`)
+  return new ApiError(code, describeError(code).text)
 }

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { TOPICS } from '../../src/contract/promises.ts'
-import { RESPONSE_HEADERS } from '../../src/contract/responses.ts'
+import { describeError, RESPONSE_HEADERS } from '../../src/contract/responses.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
 import { ERROR_CODES, ERRORS, getErrorPath } from '../../src/http/response/errors.ts'
 import { SETTINGS } from '../../src/http/settings/settings.ts'
@@ -64,7 +64,7 @@ describe('the guides', () => {
     const [place = '', anchor = ''] = getErrorPath(code).split('#')
     const [entry] = find(at(place), `[id="${anchor}"]`)
     expect(textOf(entry)).toContain(String(ERRORS[code].status))
-    expect(textOf(entry)).toContain(ERRORS[code].remedy)
+    expect(textOf(entry)).toContain(describeError(code).text)
   })
 
   it.each(PLAN_NAMES)('have the plan %s with its allowances', (name) => {

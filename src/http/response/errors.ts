@@ -1,124 +1,71 @@
 import * as z from 'zod'
 import { type RemovedRecord, removal } from '../../schema/wire/fields.ts'
 
-export interface ErrorEntry {
+interface ErrorEntry {
   status: 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 503
   title: string
-  /** What the caller should do, for the docs. */
-  remedy: string
 }
-type Row = readonly [status: ErrorEntry['status'], title: string, remedy: string]
 
-const toEntries = <Code extends string>(rows: { [Name in Code]: Row }) =>
-  Object.fromEntries(
-    Object.entries<Row>(rows).map(([code, [status, title, remedy]]) => [code, { status, title, remedy }]),
-  ) as { [Name in Code]: ErrorEntry }
-
-/** Every error code of the API. Codes are never renamed; new ones may be added. Account errors have their own table. */
-export const ERRORS = toEntries({
-  API_KEY_MISSING: [401, 'API key missing', 'Send your key as "Authorization: Bearer <key>" or "X-Api-Key: <key>".'],
-  API_KEY_INVALID: [403, 'API key invalid', 'Check the key for typos, or create a new one.'],
-  API_KEY_REVOKED: [403, 'API key revoked', 'Use another key of the account, or create a new one.'],
-  ACCOUNT_SUSPENDED: [
-    403,
-    'Account suspended',
-    'The account is suspended. Its keys work again when the operator of the service resumes it.',
-  ],
-  PLAN_REQUIRED: [
-    403,
-    'Plan required',
-    'The plan of the account includes no keys, or its trial has ended. See /plans for paid plans.',
-  ],
-  INVALID_PARAMETER: [400, 'Invalid parameter', 'Fix the parameters listed in "errors".'],
-  UNKNOWN_PARAMETER: [400, 'Unknown parameter', 'Remove or rename the parameters listed in "errors".'],
-  INVALID_JSON: [400, 'Invalid JSON', 'Send one JSON object in UTF-8.'],
-  BAD_REQUEST: [
-    400,
-    'Bad request',
-    'Send a valid Host header and a path that begins with a slash, as every HTTP client does.',
-  ],
-  CREDENTIALS_CONFLICT: [400, 'Two different API keys', 'Send one key in one header.'],
-  NOT_FOUND: [404, 'Not found', 'Check the path and the id. The reference lists every endpoint.'],
-  GONE: [
-    410,
-    'No longer published',
-    'Delete your copy of the record. If "mergedInto" names another record, use that one.',
-  ],
-  CURSOR_EXPIRED: [
-    409,
-    'Cursor expired',
-    "The cursor's record has changed or is gone. Start again with the first page.",
-  ],
-  SUBSCRIPTION_INVALID: [403, 'Signed address invalid', 'Check the address for typos, or create a new one.'],
-  SUBSCRIPTION_REVOKED: [403, 'Signed address revoked', 'Create a new signed address and use it in place of this one.'],
-  SUBSCRIPTIONS_EXHAUSTED: [409, 'All signed addresses in use', 'Revoke a signed address, or choose a larger plan.'],
-  METHOD_NOT_ALLOWED: [405, 'Method not allowed', 'Use a method listed in the Allow header.'],
-  NOT_ACCEPTABLE: [
-    406,
-    'Format not supported',
-    'Request one of the formats in "supportedValues", with Accept or an extension in the path.',
-  ],
-  REQUEST_TIMEOUT: [408, 'Request timeout', 'Send the whole body without pauses. The request was not counted.'],
-  PAYLOAD_TOO_LARGE: [413, 'Payload too large', 'Send a body of at most 16 KiB.'],
-  UNSUPPORTED_MEDIA_TYPE: [415, 'Unsupported media type', 'Send "Content-Type: application/json".'],
-  RANGE_NOT_SATISFIABLE: [
-    416,
-    'Range not satisfiable',
-    'Request a range within the size of the file, which is in "Content-Range".',
-  ],
-  RATE_LIMITED: [
-    429,
-    'Rate limit exceeded',
-    'Wait for the number of seconds in Retry-After, then try again. The request was not counted.',
-  ],
-  MONTHLY_QUOTA_EXCEEDED: [
-    429,
-    'Monthly allowance used up',
-    'Wait until 00:00 UTC on the 1st of next month, or choose a larger plan.',
-  ],
-  INTERNAL: [500, 'Internal error', 'Try again later. If the error persists, report the requestId.'],
-  STORE_UNAVAILABLE: [
-    503,
-    'Key store unavailable',
-    'Your key was not rejected. Wait for the number of seconds in Retry-After, then try again.',
-  ],
-  DATASET_UNAVAILABLE: [
-    503,
-    'Dataset unavailable',
-    'The data is temporarily unavailable. Wait for the number of seconds in Retry-After, then try again.',
-  ],
-})
+/**
+ * Every error code of the API. Codes are never renamed; new ones may be added. Account errors have their own table. What to
+ * do about each is in `content/remedies.json`.
+ */
+export const ERRORS = {
+  API_KEY_MISSING: { status: 401, title: 'API key missing' },
+  API_KEY_INVALID: { status: 403, title: 'API key invalid' },
+  API_KEY_REVOKED: { status: 403, title: 'API key revoked' },
+  ACCOUNT_SUSPENDED: { status: 403, title: 'Account suspended' },
+  PLAN_REQUIRED: { status: 403, title: 'Plan required' },
+  INVALID_PARAMETER: { status: 400, title: 'Invalid parameter' },
+  UNKNOWN_PARAMETER: { status: 400, title: 'Unknown parameter' },
+  INVALID_JSON: { status: 400, title: 'Invalid JSON' },
+  BAD_REQUEST: { status: 400, title: 'Bad request' },
+  CREDENTIALS_CONFLICT: { status: 400, title: 'Two different API keys' },
+  NOT_FOUND: { status: 404, title: 'Not found' },
+  GONE: { status: 410, title: 'No longer published' },
+  CURSOR_EXPIRED: { status: 409, title: 'Cursor expired' },
+  SUBSCRIPTION_INVALID: { status: 403, title: 'Signed address invalid' },
+  SUBSCRIPTION_REVOKED: { status: 403, title: 'Signed address revoked' },
+  SUBSCRIPTIONS_EXHAUSTED: { status: 409, title: 'All signed addresses in use' },
+  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
+  NOT_ACCEPTABLE: { status: 406, title: 'Format not supported' },
+  REQUEST_TIMEOUT: { status: 408, title: 'Request timeout' },
+  PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload too large' },
+  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported media type' },
+  RANGE_NOT_SATISFIABLE: { status: 416, title: 'Range not satisfiable' },
+  RATE_LIMITED: { status: 429, title: 'Rate limit exceeded' },
+  MONTHLY_QUOTA_EXCEEDED: { status: 429, title: 'Monthly allowance used up' },
+  INTERNAL: { status: 500, title: 'Internal error' },
+  STORE_UNAVAILABLE: { status: 503, title: 'Key store unavailable' },
+  DATASET_UNAVAILABLE: { status: 503, title: 'Dataset unavailable' },
+} as const satisfies { [code: string]: ErrorEntry }
 
 export type ErrorCode = keyof typeof ERRORS
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 
 /** The error codes of accounts, in the format of the API's error codes. */
-export const ACCOUNT_ERRORS = toEntries({
-  SIGN_IN_REQUIRED: [401, 'Sign-in required', 'Sign in, then try again.'],
-  CROSS_SITE: [403, 'Request from another site', 'Send the request from a page of this service.'],
-  FORBIDDEN: [403, 'Not allowed', 'Ask an owner of the account for access.'],
-  SIGNATURE_INVALID: [
-    403,
-    'Signature invalid',
-    'Sign the exact bytes of the body with the shared secret, no more than 5 minutes before sending.',
-  ],
-  LINK_INVALID: [400, 'Link not valid', 'Request a new link and open it within 15 minutes in the same browser.'],
-  KEYS_EXHAUSTED: [409, 'All keys in use', 'Revoke a key, or choose a larger plan.'],
-  TRIAL_USED: [409, 'Trial already used', 'Choose a paid plan. See /plans.'],
-  TRIAL_UNNEEDED: [409, 'No trial needed', "Use the account's current plan."],
-  KEY_ENDED: [409, 'Key no longer valid', 'Create a new key.'],
-  OWNER_NEEDED: [409, 'Owner needed', 'Make another member an owner first.'],
-  MEMBER_KNOWN: [409, 'Already a member', 'Change the role of that member instead.'],
-  INVITATIONS_EXHAUSTED: [409, 'Too many open invitations', 'Withdraw an invitation first.'],
-  WEBHOOKS_EXHAUSTED: [409, 'All webhooks in use', 'Delete a webhook, or choose a larger plan.'],
-  WEBHOOK_DISABLED: [409, 'Webhook disabled', 'Enable the webhook first.'],
-  DELIVERY_PENDING: [409, 'Delivery in progress', 'Wait until the delivery has succeeded or failed.'],
-})
+export const ACCOUNT_ERRORS = {
+  SIGN_IN_REQUIRED: { status: 401, title: 'Sign-in required' },
+  CROSS_SITE: { status: 403, title: 'Request from another site' },
+  FORBIDDEN: { status: 403, title: 'Not allowed' },
+  SIGNATURE_INVALID: { status: 403, title: 'Signature invalid' },
+  LINK_INVALID: { status: 400, title: 'Link not valid' },
+  KEYS_EXHAUSTED: { status: 409, title: 'All keys in use' },
+  TRIAL_USED: { status: 409, title: 'Trial already used' },
+  TRIAL_UNNEEDED: { status: 409, title: 'No trial needed' },
+  KEY_ENDED: { status: 409, title: 'Key no longer valid' },
+  OWNER_NEEDED: { status: 409, title: 'Owner needed' },
+  MEMBER_KNOWN: { status: 409, title: 'Already a member' },
+  INVITATIONS_EXHAUSTED: { status: 409, title: 'Too many open invitations' },
+  WEBHOOKS_EXHAUSTED: { status: 409, title: 'All webhooks in use' },
+  WEBHOOK_DISABLED: { status: 409, title: 'Webhook disabled' },
+  DELIVERY_PENDING: { status: 409, title: 'Delivery in progress' },
+} as const satisfies { [code: string]: ErrorEntry }
 
 export type AccountErrorCode = keyof typeof ACCOUNT_ERRORS
 export const ACCOUNT_ERROR_CODES = Object.keys(ACCOUNT_ERRORS) as AccountErrorCode[]
 
-type AnyCode = ErrorCode | AccountErrorCode
+export type AnyCode = ErrorCode | AccountErrorCode
 
 export const ParameterProblem = z
   .strictObject({
