@@ -3,6 +3,7 @@ import path from 'node:path'
 import { analyse } from 'scslre'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
+import commands from '../vocabulary/commands.json' with { type: 'json' }
 import kinds from '../vocabulary/kinds.json' with { type: 'json' }
 import questions from '../vocabulary/questions.json' with { type: 'json' }
 
@@ -48,6 +49,7 @@ it('the patterns of the vocabulary that serve requests take linear time', () => 
   const { applicants, recipients } = kinds
   const all = [Object.values(applicants), recipients.map(({ names }) => names), Object.values(questions.patterns)]
   const patterns = all.flat().map((alternatives) => alternatives.join('|'))
+  patterns.push(...commands)
   expect(patterns.filter((pattern) => isSuperlinear(`/${pattern}/`))).toEqual([])
 })
 

@@ -57,7 +57,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   answers: {
     is: 'makes AI answers from given passages and statements; it does not search',
-    mayImport: ['schema', 'rules', 'figures'],
+    mayImport: ['vocabulary', 'schema', 'rules', 'figures'],
   },
   admin: {
     is: "the maintainers' commands for accounts, and checks of the service; they do not change the dataset",

@@ -1,3 +1,4 @@
+import commands from '../../vocabulary/commands.json' with { type: 'json' }
 import type { CitedRecord, Statement } from '../figures/statement.ts'
 import { pick } from '../rules/pick.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
@@ -61,20 +62,7 @@ const FOREIGN = [
 ] as const
 
 /** Words that tell a reader what to do with the text instead of informing about its subject. */
-const COMMANDS = [
-  /\b(?:ignore|disregard|forget|override|bypass|overlook|skip)\b.{0,60}\b(?:instruction|prompt|rule|direction|guideline|guidance|context|message|text|document|source|passage|citation|question|above|previous|prior|earlier|everything)/,
-  /\b(?:system|developer|hidden|secret|new|updated|special|following|these|my)\s+(?:prompt|message|instruction|directive|command)s?\b/,
-  /\b(?:prompt injection|jailbreak|language model|chatbot|chatgpt|large model|ai (?:model|assistant|agent|system)s? (?:must|should|reading|that reads?)|as an ai|llms?)\b/,
-  /\b(?:you are|you're|act as (?:a|an|if|though)|pretend|role-?play|behave as|speak (?:as|like)|talk like|write (?:as|like|in)|from now on)\b/,
-  /\b(?:assistant|summari[sz]er|reader|model|bot|agent|engine|ai)s?\s*:\s*[a-z]+/,
-  /\b(?:note|message|instructions?|attention|notice|memo)\s+(?:to|for)\s+(?:the\s+|any\s+|all\s+)?(?:ai|assistant|summari[sz]er|model|bot|agent|engine|reader|llm)/,
-  /\b(?:do not|don't|never|always|must|should|please|only)\b.{0,40}\b(?:cite|quote|mention|answer|respond|reply|reveal|output|print|repeat|say|tell|recommend|refuse|translate)\b/,
-  /\b(?:in|with|for|to) your (?:answer|response|reply|summary|output)\b/,
-  /\b(?:your|the|this|any|every|all) (?:answer|response|reply|summary|output)s? (?:to|must|should|is|has|will|shall|needs?)\b/,
-  /\bwhen (?:you|asked|answering|summari[sz]ing|quoting|citing)\b/,
-  /^(?:please |kindly |now |also |important: |urgent: |first, |then )*(?:say|respond|reply|answer|output|print|write|repeat|tell|click|visit|go to|call|email|e-mail|send|buy|subscribe|follow|download|install|execute|run the|open the|cite|quote|translate|(?:begin|start|end) (?:with|by|your|every|each|the)|append|prepend|insert|replace|reveal|describe|rate|recommend|praise|conclude|add|use|include|mention|stop)\b/,
-  /\b(?:trust me|best ever|act now|limited offer|click here|wire transfer|gift card|bitcoin|password|credit card|api key)\b/,
-] as const
+const COMMANDS = commands.map((pattern) => new RegExp(pattern))
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\p{Cf}]/gu
 const LETTERS = /\p{L}/gu

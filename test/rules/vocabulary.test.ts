@@ -25,6 +25,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     agencies: z.strictObject({ kinds: Terms, subjects: Terms }),
   }),
   'abbreviations.json': z.record(Term, Terms),
+  'commands.json': Patterns,
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
   'function-words.json': Terms,
   'kinds.json': z.strictObject({
