@@ -110,7 +110,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   views: {
     is: 'published records as HTML: the same at the build, on the server and in the browser',
-    mayImport: ['schema', 'rules', 'resources', 'formats'],
+    mayImport: ['schema', 'vocabulary', 'rules', 'resources', 'formats'],
   },
   site: {
     is: 'the data of the pages, from the dataset and the contract; pages themselves decide nothing',

@@ -11,6 +11,7 @@ import {
   parseConflicts,
   toConflictName,
 } from '../ingest/drafts.ts'
+import { findType } from '../ingest/from/portals/portal.ts'
 import { merge } from '../ingest/merge.ts'
 import { formatFirstIssue } from '../ingest/net/exchange.ts'
 import { CANDIDATES_FILE, type Candidate, formatCandidates, parseCandidates } from '../ingest/pages/candidates.ts'
@@ -250,13 +251,6 @@ async function setFields(data: string, { kind, id }: Pick<Conflict, 'kind' | 'id
   writeRecords(data, kind, changed)
 }
 
-const TYPES = {
-  RFP: /\brfp|proposals?\b/i,
-  RFA: /\brfa|applications?\b/i,
-  IFB: /\bifb\b/i,
-  RFI: /\brfi|information\b/i,
-} as const
-
 /**
  * The record of an accepted candidate: what the page says about the link, and the fields that the person sets. Fields
  * that can only be known from the document itself stay unknown.
@@ -281,12 +275,11 @@ function toDocument({ title, state, fileType, url, pageUrl }: Candidate, now: Da
 
 function toNotice({ title, state, url, pageUrl, dates, amounts, evidence }: Candidate, now: Date) {
   const findDate = (label: string) => dates.find((date) => date.label === label)?.date ?? null
-  const type = Object.entries(TYPES).find(([, named]) => named.test(title))?.[0] ?? 'GRANT'
   return {
     state,
     scope: state === null ? 'NATIONAL' : 'STATE',
     title,
-    opportunityType: type,
+    opportunityType: findType(title) ?? 'GRANT',
     // With several amounts near a link, the right one is unknown.
     budgetMax: amounts.length === 1 ? amounts[0] : null,
     postedDate: findDate('Posted'),

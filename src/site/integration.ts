@@ -39,23 +39,23 @@ function keepFrames(folder: string): void {
 /** The pages in Markdown, and as plain text for the search. */
 async function writeMarkdown(folder: string): Promise<void> {
   const texts: PageText[] = []
-  for (const file of readPageFiles(folder)) {
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+    if (!file.endsWith('.html')) continue
     const markdown = await formatMarkdown(readFileSync(path.join(folder, file), 'utf8'))
     if (markdown === null) continue
     const target = file === 'index.html' ? 'index.md' : `${path.dirname(file)}.md`
     writeFileSync(path.join(folder, target), markdown)
     const place = target.replace(/(?:^index)?\.md$/, '')
-    if (isSearched(place)) texts.push(toPageText(`/${place}`, FIGURES.test(place) ? removeTables(markdown) : markdown))
+    if (UNSEARCHED.test(place)) continue
+    texts.push(toPageText(`/${place}`, FIGURES.test(place) ? markdown.replace(/^\|.*$/gm, '') : markdown))
   }
   writeFileSync(path.join(folder, TEXTS_FILE), JSON.stringify(texts))
 }
 
 // The content of the home page and the state pages is found in the records themselves.
-const isSearched = (place: string): boolean => place !== '' && !/^(?:states\/..|404)$/.test(place)
-
+const UNSEARCHED = /^(?:|states\/..|404)$/
 // Rows of figures would fill the passages that results show.
 const FIGURES = /^(?:states|coverage)$/
-const removeTables = (markdown: string): string => markdown.replace(/^\|.*$/gm, '')
 
 function toPageText(place: string, markdown: string): PageText {
   const title = /^# (.+)$/m.exec(markdown)?.[1] ?? place
@@ -70,9 +70,6 @@ function toPageText(place: string, markdown: string): PageText {
     .trim()
   return { path: place, title: title.replace(/[`*\\]/g, ''), text }
 }
-
-const readPageFiles = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.html'))
 
 const toHtml = unified().use(rehypeParse)
 const toMarkdown = unified()

@@ -2,7 +2,6 @@
  * Filters a list in the page: each choice loads the page of its address and shows its heading, filters and results. The
  * address is shared and goes back as any other.
  */
-const TYPING_MS = 300
 let timer: number | undefined
 let asked = 0
 
@@ -72,6 +71,6 @@ document.addEventListener('change', ({ target }) => {
 document.addEventListener('input', ({ target }) => {
   if (!(target instanceof HTMLInputElement) || target.form !== findForm()) return
   clearTimeout(timer)
-  timer = window.setTimeout(() => choose(true), TYPING_MS)
+  timer = window.setTimeout(() => choose(true), 300)
 })
 window.addEventListener('popstate', () => void show(location.href))

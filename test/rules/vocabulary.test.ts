@@ -27,6 +27,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
   'abbreviations.json': z.record(Term, Terms),
   'commands.json': Patterns,
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
+  'fields.json': z.record(z.string(), z.string().regex(/^[A-Z]/)),
   'function-words.json': Terms,
   'kinds.json': z.strictObject({
     applicants: z.record(z.enum(APPLICANT_TYPES), Patterns),

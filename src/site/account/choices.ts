@@ -5,14 +5,14 @@ import { CATEGORIES, CATEGORY_IDS } from '../../schema/taxonomy.ts'
 import { FILTERED_TYPES, NO_STATE, RECORD_CHANGES, STATE_CODES, STATE_NAMES } from '../../schema/vocabularies.ts'
 import { formatCode } from '../../views/wording.ts'
 
-const nameCodes = (codes: readonly string[]): [string, string][] => codes.map((code) => [code, formatCode(code)])
+type Words = [value: string, text: string][]
+const nameCodes = (codes: readonly string[]): Words => codes.map((code) => [code, formatCode(code)])
+const STATES: Words = STATE_CODES.map((code): Words[number] => [code, STATE_NAMES[code]]).sort((a, b) =>
+  compare(a[1], b[1]),
+)
+const PROGRAM_CATEGORIES: Words = CATEGORY_IDS.map((id) => [id, CATEGORIES[id].label])
 
-export const WEBHOOK_WORDS: readonly {
-  part: string
-  label: string
-  hint: string
-  words: readonly [value: string, text: string][]
-}[] = [
+export const WEBHOOK_WORDS = [
   {
     part: 'resource',
     label: 'Lists',
@@ -23,16 +23,13 @@ export const WEBHOOK_WORDS: readonly {
     part: 'state',
     label: 'States',
     hint: 'National covers records that belong to no state.',
-    words: [
-      [NO_STATE, 'National'],
-      ...STATE_CODES.map((code): [string, string] => [code, STATE_NAMES[code]]).sort((a, b) => compare(a[1], b[1])),
-    ],
+    words: [[NO_STATE, 'National'], ...STATES] as Words,
   },
   {
     part: 'category',
     label: 'Program categories',
     hint: 'Records without categories do not match.',
-    words: CATEGORY_IDS.map((id) => [id, CATEGORIES[id].label]),
+    words: PROGRAM_CATEGORIES,
   },
   {
     part: 'type',

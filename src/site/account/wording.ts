@@ -1,10 +1,10 @@
 import type { Permission } from '../../account/actions.ts'
+import { dayText } from '../../rules/text/wording.ts'
 
-const days = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
 const months = new Intl.DateTimeFormat('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' })
 
 /** `November 20, 2026`, UTC. */
-export const formatDay = (instant: string): string => days.format(new Date(instant))
+export const formatDay = (instant: string): string => dayText(instant, 'UTC')
 /** `Nov 2026`. */
 export const formatMonth = (month: string): string => months.format(new Date(`${month}-01T00:00:00Z`))
 const ROLE_NAMES: { [role: string]: string } = { OWNER: 'Owner', ADMIN: 'Administrator', MEMBER: 'Member' }

@@ -1,16 +1,7 @@
 import { readFileSync } from 'node:fs'
 
-/** A version of the contract, with one sentence for each change that callers can see. */
-export interface Release {
-  version: string
-  /** `YYYY-MM-DD`. */
-  date: string
-  title: string
-  changes: string[]
-}
-
-/** The releases in CHANGELOG.md, newest first. */
-export const readChangelog = (): Release[] =>
+/** The releases in CHANGELOG.md, newest first: each with its date and one sentence for each change that callers can see. */
+export const readChangelog = () =>
   readFileSync('CHANGELOG.md', 'utf8')
     .split(/^## /m)
     .slice(1)

@@ -1,14 +1,5 @@
 import { callUrl } from './samples.ts'
 
-export interface TryFields {
-  method: string
-  /** The path of the endpoint, with a place for its parameter: `/api/v1/states/{code}`. */
-  path: string
-  parameters: readonly { name: string; in: string; value: string }[]
-  key: string
-  body: string | null
-}
-
 export interface TryCall {
   method: string
   url: string
@@ -16,11 +7,18 @@ export interface TryCall {
   body: string | null
 }
 
+type Parameter = { name: string; in: string; value: string }
+
 /**
  * The request of what was filled in; empty fields are not sent.
+ * @param call `path` is that of the endpoint, with a place for its parameter: `/api/v1/states/{code}`
  * @param origin of the service, without a slash at its end
  */
-export function tryCall({ method, path, parameters, key, body }: TryFields, origin: string): TryCall {
+export function tryCall(
+  call: Pick<TryCall, 'method' | 'body'> & { path: string; parameters: readonly Parameter[]; key: string },
+  origin: string,
+): TryCall {
+  const { method, path, parameters, key, body } = call
   const filled = parameters.map((parameter) => ({ ...parameter, value: parameter.value.trim() }))
   const name = filled.find((parameter) => parameter.in === 'path')?.value ?? ''
   const query = filled.filter((parameter) => parameter.in === 'query' && parameter.value !== '')

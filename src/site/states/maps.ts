@@ -25,13 +25,12 @@ export interface ValueClass {
 }
 
 export const CLASSES = 5
-const MILLIONS = 5_000_000
 
 /**
  * At most five classes with bounds that are multiples of a step. Values above zero are in classes of about equal size, so
  * that zeros do not hide what few states have.
  */
-export function toClasses(values: readonly number[], step = MILLIONS): ValueClass[] {
+export function toClasses(values: readonly number[], step = 5_000_000): ValueClass[] {
   const sorted = values.filter((value) => value > 0).sort((a, b) => a - b)
   const cut = (share: number) => Math.round((sorted[Math.floor(share * sorted.length)] ?? 0) / step) * step
   const inner = Array.from({ length: CLASSES - 1 }, (_, index) => cut((index + 1) / CLASSES))

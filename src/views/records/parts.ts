@@ -1,3 +1,4 @@
+import fieldNames from '../../../vocabulary/fields.json' with { type: 'json' }
 import { NATIONAL_ZONE } from '../../rules/program.ts'
 import { compare } from '../../rules/text/words.ts'
 import type { ChangeEvent, RecordChange } from '../../schema/wire/changes.ts'
@@ -200,44 +201,7 @@ export function formatHistory(history: History): Html {
 const findCreation = (changes: readonly RecordChange[]): string | null =>
   changes.flatMap(({ change, changedAt }) => (change === 'CREATED' ? [changedAt] : [])).sort()[0] ?? null
 
-const FIELDS: { [field: string]: string } = {
-  title: 'Title',
-  summary: 'Summary',
-  dueDate: 'Applications due',
-  loiDate: 'Letter of intent due',
-  questionDeadline: 'Questions due',
-  postedDate: 'Posted',
-  expectedBy: 'Expected by',
-  type: 'Type',
-  issuingAgency: 'Issued by',
-  applicantTypes: 'Who can apply',
-  budgetMin: 'Smallest amount',
-  budgetMax: 'Total amount',
-  budgetPerAward: 'Largest single award',
-  sourceUrl: 'Official page',
-  url: 'URL',
-  highlights: 'Highlights',
-  category: 'Kind',
-  fiscalYear: 'Fiscal year',
-  award: 'Award',
-  applicationUrl: 'Where to apply',
-  awardeeName: 'Organization',
-  federalAmount: 'Federal amount',
-  matchAmount: 'Matching amount',
-  projectTitle: 'Project',
-  initiative: 'Initiative',
-  awardDate: 'Awarded',
-  awardStage: 'Stage',
-  startAt: 'Starts',
-  endAt: 'Ends',
-  eventType: 'Kind',
-  hostAgency: 'Host',
-  registrationUrl: 'Registration',
-  recordingUrl: 'Recording',
-  slidesUrl: 'Slides',
-  description: 'Description',
-  policy: 'Policy',
-}
+const FIELDS: { readonly [field: string]: string } = fieldNames
 const MONEY = /^(?:budget|federalAmount|matchAmount|award$)/
 const TEXT_MAX = 160
 

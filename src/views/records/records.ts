@@ -2,7 +2,7 @@ import type { ActivityDetail } from '../../resources/activities.ts'
 import type { Award } from '../../resources/awards.ts'
 import { sumAmounts } from '../../rules/awards/totals.ts'
 import { addDays, toLocalDay } from '../../rules/time/moments.ts'
-import { CATEGORIES, type CategoryId } from '../../schema/taxonomy.ts'
+import { CATEGORIES } from '../../schema/taxonomy.ts'
 import { STATE_NAMES, type StatusBasis } from '../../schema/vocabularies.ts'
 import type { Document, DocumentDetail, Opportunity } from '../../schema/wire/records.ts'
 import { formatEntries, formatMark } from '../entries.ts'
@@ -55,6 +55,7 @@ export function toOpportunityView(
   const stateName = state ? STATE_NAMES[state] : 'National'
   const due = formatDate(opportunity, 'dueDate')
   const google = toGoogleAddress(opportunity)
+  const hasDeadline = DEADLINES.some((field) => Date.parse(opportunity[field] ?? '') > context.now)
   return recordView(
     {
       list: { text: 'Opportunities', path: '/opportunities' },
@@ -78,7 +79,7 @@ export function toOpportunityView(
         ['Issued by', issuingAgency],
         ['Where', state ? html`<a href="/states/${state.toLowerCase()}">${stateName}</a>` : 'All states'],
       ],
-      actions: html`<a href="${sourceUrl}">Official page</a>${hasDeadline(opportunity, context.now) && html`<a href="${path}.ics">Add to calendar</a>`}${
+      actions: html`<a href="${sourceUrl}">Official page</a>${hasDeadline && html`<a href="${path}.ics">Add to calendar</a>`}${
         google && html`<a href="${google}">Google Calendar</a>`
       }`,
       sections: {
@@ -86,7 +87,12 @@ export function toOpportunityView(
           ? html`<p>${formatProse(summary)}</p>`
           : html`<p class="soft">No summary available. See the official page.</p>`,
         'Who can apply': formatBullets(opportunity.applicantTypes),
-        Subjects: html`<p>${join(opportunity.programCategories.map(formatSubjectLink), ', ')}</p>`,
+        Subjects: html`<p>${join(
+          opportunity.programCategories.map(
+            (id) => html`<a href="/opportunities?category=${id}">${CATEGORIES[id].label}</a>`,
+          ),
+          ', ',
+        )}</p>`,
         Related:
           related &&
           html`<p>${opportunity.relatedTo && RELATIONS[opportunity.relatedTo.relation]}: <a href="${toOpportunityPath(related.slug)}">${related.title}</a>.</p>`,
@@ -102,13 +108,10 @@ export function toOpportunityView(
   )
 }
 
-type DateField = 'dueDate' | 'loiDate' | 'questionDeadline' | 'postedDate'
+const DEADLINES = ['dueDate', 'loiDate', 'questionDeadline'] as const
 
-const formatDate = (opportunity: Opportunity, field: DateField): string | null =>
+const formatDate = (opportunity: Opportunity, field: (typeof DEADLINES)[number] | 'postedDate'): string | null =>
   formatMoment({ at: opportunity[field], precision: opportunity[`${field}Precision`], zone: opportunity.timeZone })
-
-const hasDeadline = ({ dueDate, loiDate, questionDeadline }: Opportunity, now: number): boolean =>
-  [dueDate, loiDate, questionDeadline].some((deadline) => deadline !== null && Date.parse(deadline) > now)
 
 function formatPool({ budgetMin, budgetMax }: Opportunity): string | null {
   if (budgetMin !== null && budgetMax !== null && budgetMin < budgetMax)
@@ -116,9 +119,6 @@ function formatPool({ budgetMin, budgetMax }: Opportunity): string | null {
   const amount = budgetMax ?? budgetMin
   return amount === null ? 'not published' : formatWholeDollars(amount)
 }
-
-const formatSubjectLink = (id: CategoryId): Html =>
-  html`<a href="/opportunities?category=${id}">${CATEGORIES[id].label}</a>`
 
 function formatSources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: Opportunity): Html {
   return html`<ul><li>${formatHostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
@@ -143,33 +143,21 @@ function toGoogleAddress(opportunity: Opportunity): string | null {
   return `https://calendar.google.com/calendar/render?${query}`
 }
 
-const toGrantData = (opportunity: Opportunity, base: string): object => ({
-  '@type': 'MonetaryGrant',
-  name: opportunity.title,
-  description: opportunity.summary,
-  url: base + toOpportunityPath(opportunity.slug),
-  sameAs: opportunity.sourceUrl,
-  identifier: opportunity.id,
-  funder: opportunity.issuingAgency && { '@type': 'Organization', name: opportunity.issuingAgency },
-  amount:
-    opportunity.budgetMax === null && opportunity.budgetMin === null
-      ? null
-      : {
-          '@type': 'MonetaryAmount',
-          currency: 'USD',
-          minValue: opportunity.budgetMin,
-          maxValue: opportunity.budgetMax,
-        },
-  potentialAction:
-    opportunity.status === 'CLOSED'
-      ? null
-      : {
-          '@type': 'ApplyAction',
-          target: opportunity.sourceUrl,
-          startTime: opportunity.postedDate,
-          endTime: opportunity.dueDate,
-        },
-})
+function toGrantData(opportunity: Opportunity, base: string): object {
+  const { id, title, slug, summary, status, sourceUrl, issuingAgency } = opportunity
+  const { budgetMin: minValue, budgetMax: maxValue, postedDate: startTime, dueDate: endTime } = opportunity
+  return {
+    '@type': 'MonetaryGrant',
+    name: title,
+    description: summary,
+    url: base + toOpportunityPath(slug),
+    sameAs: sourceUrl,
+    identifier: id,
+    funder: issuingAgency && { '@type': 'Organization', name: issuingAgency },
+    amount: (maxValue ?? minValue) === null ? null : { '@type': 'MonetaryAmount', currency: 'USD', minValue, maxValue },
+    potentialAction: status === 'CLOSED' ? null : { '@type': 'ApplyAction', target: sourceUrl, startTime, endTime },
+  }
+}
 
 export interface WholeDocument {
   item: Document
@@ -237,21 +225,18 @@ function formatAbout(
   { description, programHighlights, transformationStrategy }: DocumentDetail,
 ): Html {
   const texts = [
-    description ?? highlights,
-    description === null ? programHighlights : null,
+    ...(description === null ? [highlights, programHighlights] : [description]),
     transformationStrategy.approachSummary,
   ]
-  const paragraphs = texts.filter((text) => text !== null).map((text) => html`<p>${formatProse(text)}</p>`)
-  return paragraphs.length > 0
-    ? html`${paragraphs}`
-    : html`<p class="soft">No description available. See the document itself.</p>`
+  const paragraphs = texts.flatMap((text) => (text === null ? [] : html`<p>${formatProse(text)}</p>`))
+  return html`${paragraphs.length > 0 ? paragraphs : html`<p class="soft">No description available. See the document itself.</p>`}`
 }
 
-const toBudgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fact[] => [
-  ['Budget', total !== null && formatWholeDollars(total)],
-  ['Federal share', federal !== null && formatWholeDollars(federal)],
-  ['Match', match !== null && formatWholeDollars(match)],
-]
+const toBudgetFacts = ({ budget: { total, federal, match } }: DocumentDetail): Fact[] =>
+  Object.entries({ Budget: total, 'Federal share': federal, Match: match }).map(([name, amount]) => [
+    name,
+    amount !== null && formatWholeDollars(amount),
+  ])
 
 const AWARDS_SHOWN = 40
 

@@ -225,15 +225,16 @@ const KINDS = {
 const NO_INVITATION =
   /\b(?:sole|single)[ -]source|agency decision|intent to award|settlement|best and final|direct solicitation|public meeting|\bemergency \(/i
 
-function getType({ kind, noticeNumber, title }: Posting): string {
-  const code = TYPES.exec(kind ?? '') ?? TYPES.exec(`${noticeNumber} ${title}`)
-  const named = Object.entries(KINDS).find(([, words]) => words.test(kind ?? ''))
-  return code?.[1]?.toUpperCase() ?? named?.[0] ?? 'SOLICITATION'
-}
+const findCode = (text: string): string | undefined => TYPES.exec(text)?.[1]?.toUpperCase()
+const findNamed = (text: string): string | undefined => Object.entries(KINDS).find(([, words]) => words.test(text))?.[0]
+
+/** The type of solicitation that a text names, by its code or else in words; undefined if it names none. */
+export const findType = (text: string): string | undefined => findCode(text) ?? findNamed(text)
 
 /** The notice of a posting. A stand-in for a closing date, such as 2099-01-01, means that it is always open. */
 function toDraft(posting: Posting, { key, state, url }: List, now: Date): DraftOf<'notices'> {
-  const { id, title, noticeNumber, summary, postedDate, dueDate, url: sourceUrl } = posting
+  const { id, title, noticeNumber, summary, postedDate, dueDate, url: sourceUrl, kind: inWords } = posting
+  const kind = inWords ?? ''
   const isRolling = dueDate !== null && isStandInDate(dueDate, now)
   return {
     kind: 'notices',
@@ -253,7 +254,7 @@ function toDraft(posting: Posting, { key, state, url }: List, now: Date): DraftO
     start: {
       state: state.code,
       scope: 'STATE',
-      opportunityType: getType(posting),
+      opportunityType: findCode(kind) ?? findCode(`${noticeNumber} ${title}`) ?? findNamed(kind) ?? 'SOLICITATION',
       issuingAgency: posting.agency,
       sourceUrl,
       retrievedFrom: url,
