@@ -183,7 +183,7 @@ function measures(
 }
 
 function sayMetrics({ stateName, title, source, metrics }: Part, some: readonly string[]): Statement {
-  const names = some.map((metric) => metric.replace(/[.*\s]{1,9}$/, ''))
+  const names = [...new Set(some.map((metric) => metric.replace(/\.$/, '')))]
   const count = `is measured by ${formatCount(metrics.length, 'measure')}${some.length < metrics.length ? ', among them' : ''}`
   return say(`${stateName}, “${title}” ${count}: ${formatList(names)}`, [source])
 }

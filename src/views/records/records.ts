@@ -269,10 +269,10 @@ export function toActivityView(
   { activity, awards, calls, documents, past }: WholeActivity,
   context: SiteContext,
 ): View {
-  const { id, title, state, stateName, programCategory, description, metrics, statusSourceUrl, sourceUrl, sourceDate } =
-    activity
+  const { id, title, state, stateName, programCategory, description, metrics, statusSourceUrl, sourceDate } = activity
+  const measures = [...new Set(metrics)]
   const subject = CATEGORIES[programCategory].label
-  const status = formatStatus(activity)
+  const status = formatStatus(activity) ?? 'unknown'
   const shown = awards
     .slice(0, SHOWN)
     .map(({ award, path }) => ({ title: award.awardeeName, path, when: { text: formatAmount(award) } }))
@@ -288,15 +288,15 @@ export function toActivityView(
       facts: [
         ['State', html`<a href="/states/${state.toLowerCase()}">${stateName}</a>`],
         ['Subject', html`<a href="/activities?programCategory=${programCategory}">${subject}</a>`],
-        [
-          'Status',
-          status === null ? 'unknown' : statusSourceUrl ? html`<a href="${statusSourceUrl}">${status}</a>` : status,
-        ],
+        ['Status', statusSourceUrl ? html`<a href="${statusSourceUrl}">${status}</a>` : status],
         ['Number in the plan', activity.initiativeNumber],
         ['Awarded', awards.length > 0 && formatAwarded(awards.map(({ award }) => award))],
       ],
       sections: {
-        'How it is measured': formatBullets(metrics) ?? html`<p class="soft">The federal form names no metric.</p>`,
+        'How it is measured': html`${formatBullets(measures) ?? html`<p class="soft">The federal form names no metric.</p>`}${
+          measures.length < metrics.length &&
+          html`<p class="small soft">The form has ${countText(metrics.length)} metrics; those of one name are shown once.</p>`
+        }`,
         Calls:
           formatBullets(calls.map((call) => html`<a href="${toOpportunityPath(call.slug)}">${call.title}</a>`)) ??
           html`<p>No recorded call names it. <a href="/opportunities?state=${state}&programCategory=${programCategory}">Calls on ${subject} in ${stateName}</a></p>`,
@@ -307,11 +307,11 @@ export function toActivityView(
             html`<p class="more"><a href="/awards?${search}">Find more of these ${countText(awards.length)} awards</a></p>`
           }`,
         Documents: formatBullets(documents.map(({ id, title }) => html`<a href="${toDocumentPath(id)}">${title}</a>`)),
-        Source: html`<p>${formatHostLink(sourceUrl)}, the federal list of initiatives of ${formatLongDate(sourceDate)}</p>`,
+        Source: html`<p>${formatHostLink(activity.sourceUrl)}, the federal list of initiatives of ${formatLongDate(sourceDate)}</p>`,
       },
       history: { updatedAt: activity.updatedAt, ...past },
       cited: `${title} (${stateName})`,
-      source: sourceUrl,
+      source: activity.sourceUrl,
       title: `${shortenText(title, 70)}, ${stateName}`,
       description: `${stateName}: ${description}`,
       data: null,
