@@ -7,8 +7,19 @@ import { compare } from '../../rules/text/words.ts'
 import { type Instant, toLocalDay } from '../../rules/time/moments.ts'
 import { getPublishedCounts } from '../../store/open/dataset.ts'
 import type { Service } from '../../store/service.ts'
-import { expandDates, formatLongDate, formatPercent } from '../../views/wording.ts'
+import { type Html, html } from '../../views/html.ts'
+import { HELD } from '../../views/lists/listings.ts'
+import {
+  countedText,
+  countText,
+  expandDates,
+  formatLongDate,
+  formatPercent,
+  formatProse,
+  roundDollarText,
+} from '../../views/wording.ts'
 import { readAll } from '../lists.ts'
+import { formatMillions, formatStateLink } from '../states/states.ts'
 
 /** The kinds of records whose newest date is told. */
 // The days of events are often ahead of the day on which they were learned.
@@ -97,6 +108,55 @@ export function getHeld({ held, published, sumHeld, sumPublished }: Coverage['aw
   if (held === published) return null
   const amount = getSum([sumHeld, sumPublished === null ? null : -sumPublished])
   return { rows: held - published, amount: sumHeld === null || amount === 0 ? null : amount }
+}
+
+type StateCoverage = Coverage & { code: string; name: string }
+const toMillions = (amount: number | null): string | null => (amount === null ? null : formatMillions(amount))
+const DASH = '–'
+
+/** The columns of the coverage of the states after their names, with their cells; null is unknown. */
+export const COLUMNS: { readonly [head: string]: (state: StateCoverage) => Html | string | null } = {
+  'Rows published': ({ awards }) => countText(awards.published),
+  'Rows on file': ({ awards, code }) => {
+    const held = countText(awards.held)
+    return getHeld(awards) ? html`<a href="/awards?state=${code}&verification=${HELD}">${held}</a>` : held
+  },
+  'Rows of stated': ({ awards }) => formatOfStated(awards.rowsOfStated, countText),
+  '$M published': ({ awards }) => toMillions(awards.sumPublished),
+  '$M on file': ({ awards }) => toMillions(awards.sumHeld),
+  '$M of stated': ({ awards }) => formatOfStated(awards.sumOfStated, formatMillions),
+  Named: ({ awards }) => formatNamed(awards),
+  'Newest award': ({ newest }) => newest.awards,
+  'Newest notice': ({ newest }) => newest.opportunities,
+  'Newest document': ({ newest }) => newest.documents,
+  'Latest event': ({ newest }) => newest.events,
+}
+
+/** The rows of the table of the states, by name. */
+export const readStateRows = (service: Service, now: Instant): (Html | string)[][] =>
+  readCoverage(service, now)
+    .flatMap((each) => (each.state === null ? [] : [{ ...each, code: each.state, name: each.stateName ?? each.state }]))
+    .sort((a, b) => a.name.localeCompare(b.name))
+    .map((each) => [formatStateLink(each), ...Object.values(COLUMNS).map((toCell) => toCell(each) ?? DASH)])
+
+/** The rows of the table of what is missing; the first of a state is its anchor. */
+export const readMissingRows = (service: Service, now: Instant): (Html | string)[][] =>
+  getMissingAwards(service, now).map(({ state, stateName, what, rows, amount, since, url }, place, all) => [
+    all[place - 1]?.state === state ? stateName : html`<span id="${state}">${stateName}</span>`,
+    url ? html`<a href="${url}">${formatProse(what)}</a>` : formatProse(what),
+    rows === null ? DASH : countText(rows),
+    toMillions(amount) ?? DASH,
+    since ?? DASH,
+  ])
+
+/** How many awards are published and on file, and what waits: `…, 783 rows worth $1.2 million wait for verification …`. */
+export function formatWaiting(service: Service, now: Instant): string {
+  const nation = readCoverage(service, now).find(({ state }) => state === null)?.awards
+  if (!nation) return ''
+  const held = getHeld(nation)
+  const counts = `${countText(nation.published)} awards are published, ${countText(nation.held)} are on file.`
+  const worth = held && held.amount !== null ? ` worth ${roundDollarText(held.amount)}` : ''
+  return held ? `${counts} ${countedText(held.rows, 'row')}${worth} wait for verification and are in no sum.` : counts
 }
 
 /** Rows as a table that spreadsheet programs open; an unknown value is an empty cell. */
