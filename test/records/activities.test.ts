@@ -19,6 +19,16 @@ describe('the activities', () => {
     expect(activities.filter(({ metrics }) => metrics.length === 0)).toEqual([])
   })
 
+  it('are as many per state as the record of its form says', () => {
+    const { activities, documents } = records
+    const forms = documents.filter(({ state, url }) => state !== null && url.includes('initiatives.csv'))
+    expect(forms).toHaveLength(50)
+    for (const { state, highlights } of forms) {
+      const metrics = activities.filter((activity) => activity.state === state).flatMap((activity) => activity.metrics)
+      expect(highlights, `${state}`).toContain(`${metrics.length} metrics`)
+    }
+  })
+
   it('have a status only where a source of its own shows it', () => {
     const form = new Set(records.activities.map(({ sourceUrl }) => sourceUrl))
     const wrong = records.activities.filter(
