@@ -96,10 +96,6 @@ export const WebhookFilter = z.object({
 })
 export type WebhookFilter = z.infer<typeof WebhookFilter>
 
-/** Why a webhook is disabled: by a member, by a 410 response, or after failing for days. */
-export const WEBHOOK_ENDS = ['MEMBER', 'GONE', 'FAILING'] as const
-export type WebhookEnd = (typeof WEBHOOK_ENDS)[number]
-
 /** A URL that receives a message when something changes. Its secrets are plain text, because messages are signed with them. */
 export const StoredWebhook = z.object({
   id: z.string(),
@@ -107,7 +103,8 @@ export const StoredWebhook = z.object({
   filter: WebhookFilter,
   createdAt: Instant,
   disabledAt: InstantOrNone,
-  disabledBecause: z.enum(WEBHOOK_ENDS).nullable(),
+  /** By a member, by a 410 response, or after failing for days. */
+  disabledBecause: z.enum(['MEMBER', 'GONE', 'FAILING']).nullable(),
   /** Until when messages are also signed with the secret from before the rotation; null without a rotation. */
   rotatedUntil: InstantOrNone,
   /** The instant of the latest publication that was announced to it or needs no message. */
@@ -116,6 +113,8 @@ export const StoredWebhook = z.object({
   secretBefore: z.string().nullable(),
 })
 export type StoredWebhook = z.infer<typeof StoredWebhook>
+/** Why the service itself disables a webhook. */
+export type WebhookEnd = Exclude<StoredWebhook['disabledBecause'], 'MEMBER' | null>
 export type Webhook = Omit<StoredWebhook, 'secret' | 'secretBefore'>
 export type WebhookDraft = Pick<StoredWebhook, 'id' | 'url' | 'filter' | 'announced' | 'secret'>
 

@@ -92,7 +92,7 @@ export interface Webhooks {
   rotateWebhookSecret(accountId: string, id: string, secret: string, now: number, by: Actor): Promise<Webhook>
   deleteWebhook(accountId: string, id: string, now: number, by: Actor): Promise<void>
   /** Disables a webhook whose deliveries fail. Returns whether this call did. */
-  endWebhook(accountId: string, id: string, because: Exclude<WebhookEnd, 'MEMBER'>, now: number): Promise<boolean>
+  endWebhook(accountId: string, id: string, because: WebhookEnd, now: number): Promise<boolean>
   allWebhooks(): Promise<WebhookWithAccount[]>
   findWebhook(accountId: string, id: string): Promise<WebhookWithAccount | null>
   /** Records that publications up to an instant are announced to a webhook. Not written to the trail. */

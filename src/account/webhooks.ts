@@ -73,11 +73,7 @@ export const updateWebhook: Rule<{ id: string; update: WebhookUpdate; announced:
 }
 
 /** Disables a webhook whose deliveries fail. Does nothing when it is deleted or already disabled. */
-export const endWebhook: Rule<{ id: string; because: Exclude<WebhookEnd, 'MEMBER'> }> = (
-  record,
-  { id, because },
-  now,
-) => {
+export const endWebhook: Rule<{ id: string; because: WebhookEnd }> = (record, { id, because }, now) => {
   const webhook = findById(record.webhooks, id)
   if (!webhook || webhook.disabledAt !== null) return unchanged(record)
   const ended = { ...webhook, disabledAt: now, disabledBecause: because }

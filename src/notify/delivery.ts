@@ -3,36 +3,29 @@ import { WebhookFilter } from '../account/record.ts'
 
 /** Rules for the delivery of one message to one webhook. Instants are milliseconds since 1970. */
 
-export const DELIVERY_KINDS = ['changes', 'test'] as const
-
-/** Delivery states: waiting to be sent or retried, accepted by the receiver, out of retries, or canceled with its webhook. */
-export const DELIVERY_STATES = ['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED'] as const
-
-/** Why an attempt failed; ADDRESS is one that is not allowed. */
-export const ATTEMPT_FAULTS = ['STATUS', 'REDIRECT', 'TIMEOUT', 'NETWORK', 'ADDRESS'] as const
-export type AttemptFault = (typeof ATTEMPT_FAULTS)[number]
 const Count = z.int().min(0)
 
-const Attempt = z.object({
+export const Attempt = z.object({
   at: Count,
   status: z.int().nullable(),
-  /** Null when the attempt succeeded. */
-  fault: z.enum(ATTEMPT_FAULTS).nullable(),
+  /** Why it failed, null if it did not; ADDRESS is one that is not allowed. */
+  fault: z.enum(['STATUS', 'REDIRECT', 'TIMEOUT', 'NETWORK', 'ADDRESS']).nullable(),
   ms: z.number(),
 })
-type Attempt = z.infer<typeof Attempt>
+export type Attempt = z.infer<typeof Attempt>
 
 export const Delivery = z.object({
   /** The `webhook-id` of its message: the same in every attempt and every replay. */
   id: z.string(),
   accountId: z.string(),
   webhookId: z.string(),
-  kind: z.enum(DELIVERY_KINDS),
+  kind: z.enum(['changes', 'test']),
   /** The publication that the message announces; null for a test. */
   version: z.string().nullable(),
   filter: WebhookFilter,
   createdAt: Count,
-  state: z.enum(DELIVERY_STATES),
+  /** Waiting to be sent or retried, accepted by the receiver, out of retries, or canceled with its webhook. */
+  state: z.enum(['PENDING', 'DELIVERED', 'FAILED', 'CANCELLED']),
   nextAttemptAt: Count.nullable(),
   /** Number of attempts started since the delivery was created or last replayed. */
   tries: Count,

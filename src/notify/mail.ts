@@ -113,7 +113,7 @@ export function createNightMail(to: string[], date: string, sentences: readonly 
 const WEBHOOK_REASONS = {
   GONE: 'it responded with 410 Gone, which asks for no more messages',
   FAILING: 'all deliveries to it have failed for five days',
-} as const satisfies Record<Exclude<WebhookEnd, 'MEMBER'>, string>
+} as const satisfies Record<WebhookEnd, string>
 
 /** Tells administrators that a webhook was disabled. @param link leads to where it can be enabled */
 export function createWebhookMail(

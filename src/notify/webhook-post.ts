@@ -10,7 +10,7 @@ import {
   refuseAddressHost,
   resolveWithSystem,
 } from '../net/addresses.ts'
-import type { AttemptFault } from './delivery.ts'
+import type { Attempt } from './delivery.ts'
 
 /** Sends signed messages to webhook URLs. The URLs are untrusted, so the resolved address is checked on every request. */
 
@@ -25,10 +25,7 @@ export interface Post {
   secrets: readonly string[]
 }
 
-export interface PostResult {
-  status: number | null
-  fault: AttemptFault | null
-}
+export type PostResult = Pick<Attempt, 'status' | 'fault'>
 
 export interface Poster {
   /** Sends a message once. Never throws. @param now the instant in its signature */
@@ -131,7 +128,7 @@ async function lookUp(hostname: string, lookup: Lookup, withinMs: number): Promi
   await inTime(resolved, withinMs, () => new Error('late'))
 }
 
-function toFault(error: unknown): AttemptFault {
+function toFault(error: unknown): Attempt['fault'] {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if (cause instanceof AddressRefused) return 'ADDRESS'
     const code = 'code' in cause ? String(cause.code) : ''

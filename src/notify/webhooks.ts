@@ -144,7 +144,7 @@ async function findWebhookEnd(
   store: Deliveries,
   { webhookId, attempts }: Delivery,
   now: number,
-): Promise<Exclude<WebhookEnd, 'MEMBER'> | null> {
+): Promise<WebhookEnd | null> {
   const last = attempts.at(-1)
   if (!last || last.fault === null) return null
   if (last.status === 410) return 'GONE'
@@ -155,7 +155,7 @@ async function findWebhookEnd(
 async function notify(
   { store, mailer, link, report }: DeliveryDeps,
   target: WebhookWithAccount,
-  because: Exclude<WebhookEnd, 'MEMBER'>,
+  because: WebhookEnd,
 ): Promise<void> {
   const to = await readAdministrators(store, target.account.id)
   const mail = createWebhookMail(to, target, because, link)

@@ -1,12 +1,6 @@
 import * as z from 'zod'
-import { WEBHOOK_ENDS, type Webhook, WebhookFilter } from '../../account/record.ts'
-import {
-  ATTEMPT_FAULTS,
-  DELIVERY_KINDS,
-  DELIVERY_STATES,
-  type Delivery,
-  findFailingSince,
-} from '../../notify/delivery.ts'
+import { StoredWebhook, type Webhook, WebhookFilter } from '../../account/record.ts'
+import { Attempt, Delivery, findFailingSince } from '../../notify/delivery.ts'
 import { RESOURCE_NAMES } from '../../resources/index.ts'
 import { pick } from '../../rules/pick.ts'
 import { toIso, withTimestamps } from '../../rules/time/moments.ts'
@@ -71,21 +65,19 @@ export const WebhookUpdateBody = z.strictObject({
 
 const AttemptEntry = z.strictObject({
   at: timestamp.describe('When it was sent.'),
-  status: orNull(z.int(), 'HTTP status of the response; null without a response.'),
-  fault: orNull(z.enum(ATTEMPT_FAULTS), 'Why it failed; null when it succeeded.'),
-  ms: z.number().describe('Duration in milliseconds.'),
+  status: Attempt.shape.status.describe('HTTP status of the response; null without a response.'),
+  fault: Attempt.shape.fault.describe('Why it failed; null when it succeeded.'),
+  ms: Attempt.shape.ms.describe('Duration in milliseconds.'),
 })
 
 const DeliveryEntry = z
   .strictObject({
     id: z.string().describe('The `webhook-id` of its message.'),
-    kind: z.enum(DELIVERY_KINDS).describe('Kind of message: the changes of a publication, or a test.'),
+    kind: Delivery.shape.kind.describe('Kind of message: the changes of a publication, or a test.'),
     version: z.string().nullable().describe('The published dataset version; null for a test.'),
-    state: z
-      .enum(DELIVERY_STATES)
-      .describe(
-        '`PENDING` until a 2xx response (`DELIVERED`), the last failed retry (`FAILED`), or the end of its webhook (`CANCELLED`).',
-      ),
+    state: Delivery.shape.state.describe(
+      '`PENDING` until a 2xx response (`DELIVERED`), the last failed retry (`FAILED`), or the end of its webhook (`CANCELLED`).',
+    ),
     createdAt: timestamp.describe('When it was created.'),
     nextAttemptAt: timestamp.nullable().describe('When the next attempt is due; null when finished.'),
     attempts: listOf(AttemptEntry, 'The latest attempts, newest last.'),
@@ -99,8 +91,7 @@ const WebhookEntry = z
     filter: WebhookFilter.strict().describe('Which changes it receives.'),
     createdAt: timestamp.describe('When it was registered.'),
     disabledAt: timestamp.nullable().describe('When it was disabled; null while it is enabled.'),
-    disabledBecause: orNull(
-      z.enum(WEBHOOK_ENDS),
+    disabledBecause: StoredWebhook.shape.disabledBecause.describe(
       'Why it was disabled: by a member or program, by a 410 response, or because all deliveries failed for five days.',
     ),
     rotatedUntil: orNull(
