@@ -27,12 +27,7 @@ export interface Post {
 
 export type PostResult = Pick<Attempt, 'status' | 'fault'>
 
-export interface Poster {
-  /** Sends a message once. Never throws. @param now the instant in its signature */
-  send(post: Post, now: number): Promise<PostResult>
-  /** Why a URL cannot be registered, as a sentence; null when its host resolves only to public addresses. */
-  refusal(url: string): Promise<string | null>
-}
+export type Poster = ReturnType<typeof openPoster>
 
 export interface PosterOptions {
   /** Origins allowed even though they are not public or not https, for local testing. */
@@ -45,7 +40,7 @@ export function openPoster({
   allowedOrigins = [],
   resolve = resolveWithSystem,
   responseMs = RESPONSE_MS,
-}: PosterOptions = {}): Poster {
+}: PosterOptions = {}) {
   const checked = createCheckedLookup(resolve)
   const isAllowed = ({ origin }: URL): boolean => allowedOrigins.includes(origin)
 
@@ -68,14 +63,16 @@ export function openPoster({
   }
 
   return {
-    async send(post, now) {
+    /** Sends a message once. Never throws. @param now the instant in its signature */
+    async send(post: Post, now: number): Promise<PostResult> {
       try {
         return await sendPost(post, now)
       } catch (error) {
         return { status: null, fault: toFault(error) }
       }
     },
-    async refusal(url) {
+    /** Why a URL cannot be registered, as a sentence; null when its host resolves only to public addresses. */
+    async refusal(url: string): Promise<string | null> {
       const target = new URL(url)
       if (isAllowed(target)) return null
       try {

@@ -6,21 +6,11 @@ import type { LogLine } from '../http/log.ts'
 import { orNull } from '../rules/once.ts'
 import { askPrimary } from './workers.ts'
 
-/** Metrics of a running service, in the Prometheus format. */
-export interface Metrics {
-  /** Counts a log line: a request, or an event such as an unavailable store. */
-  line: (line: LogLine) => void
-  admission: (verdict: AdmissionVerdict) => void
-  text: () => Promise<string>
-  /** Starts reporting the dataset, the sources and the log of a service. */
-  follow: (deps: Pick<Deps, 'service' | 'datasetError' | 'linesLost' | 'clock'>) => void
-  contentType: string
-}
-
 const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const DATASET_STATES = ['current', 'last_good', 'unavailable'] as const
 
-export function openMetrics(): Metrics {
+/** Metrics of a running service, in the Prometheus format. */
+export function openMetrics() {
   const registry = new Registry()
   const registers = [registry]
   collectDefaultMetrics({ register: registry })
@@ -53,7 +43,8 @@ export function openMetrics(): Metrics {
   return {
     contentType: registry.contentType,
     text: formatMetrics(registry),
-    line({ level, event, method, route, status, ms }) {
+    /** Counts a log line: a request, or an event such as an unavailable store. */
+    line({ level, event, method, route, status, ms }: LogLine): void {
       if (event === 'request') {
         requests.inc({ method: String(method), route: String(route), status: String(status) })
         latency.observe({ route: String(route) }, Number(ms) / 1000)
@@ -63,13 +54,14 @@ export function openMetrics(): Metrics {
       if (event === 'store_away') store.set(0)
       if (event === 'store_back') store.set(1)
     },
-    admission: (verdict) => admissions.inc({ verdict }),
-    follow: (deps) => followDataset(registry, deps),
+    admission: (verdict: AdmissionVerdict): void => admissions.inc({ verdict }),
+    /** Starts reporting the dataset, the sources and the log of a service. */
+    follow: (deps: Followed): void => followDataset(registry, deps),
   }
 }
 
 /** The text of a registry; in a worker, the combined metrics of all workers. */
-function formatMetrics(registry: Registry): Metrics['text'] {
+function formatMetrics(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics()
   // From now on, it responds to the primary process.
   AggregatorRegistry.setRegistries([registry])
@@ -77,9 +69,10 @@ function formatMetrics(registry: Registry): Metrics['text'] {
   return askPrimary
 }
 
+type Followed = Pick<Deps, 'service' | 'datasetError' | 'linesLost' | 'clock'>
+
 /** Gauges whose values are read on each scrape. */
-function followDataset(registry: Registry, deps: Parameters<Metrics['follow']>[0]): void {
-  const { service, datasetError, linesLost, clock } = deps
+function followDataset(registry: Registry, { service, datasetError, linesLost, clock }: Followed): void {
   const served = () => orNull(service)
   const sources = () => served()?.freshness.sources ?? []
   const gauge = <Label extends string>(
