@@ -21,9 +21,9 @@ import {
 import { ROUTES, type Route, toPath } from './routes.ts'
 import {
   type OfferedFormat,
-  type OpenApi,
   type Operation,
   type Parameter,
+  type Paths,
   type Reference,
   type Response,
   Schemas,
@@ -58,10 +58,12 @@ const PARAMETERS: { [id: string]: Parameter } = {
   },
 }
 
+export type OpenApi = ReturnType<typeof openApi>
+
 /** The service's contract as an OpenAPI 3.1 document, built from the registry of endpoints and its tables. */
-export function openApi({ servers, examples = new Map() }: DocumentOptions): OpenApi {
+export function openApi({ servers, examples = new Map() }: DocumentOptions) {
   const schemas = new Schemas()
-  const paths: OpenApi['paths'] = {}
+  const paths: Paths = {}
   for (const route of ROUTES) {
     const operation = toOperation(route, schemas, examples.get(route.operationId))
     paths[route.path] = { ...paths[route.path], [toMethod(route)]: operation }
@@ -253,8 +255,8 @@ const BODY_ERRORS: readonly ErrorCode[] = [
   'UNSUPPORTED_MEDIA_TYPE',
 ]
 
-function toWebhookPaths(schemas: Schemas): OpenApi['paths'] {
-  const paths: OpenApi['paths'] = {}
+function toWebhookPaths(schemas: Schemas): Paths {
+  const paths: Paths = {}
   for (const operation of WEBHOOK_OPERATIONS) {
     const path = BASE + toPath(operation.path)
     paths[path] = { ...paths[path], [toMethod(operation)]: toWebhookOperation(operation, schemas) }
@@ -339,7 +341,7 @@ const MESSAGES = {
 } as const
 
 /** The messages that the service sends, as operations of the receiver. */
-const toWebhookMessages = (schemas: Schemas): NonNullable<OpenApi['webhooks']> =>
+const toWebhookMessages = (schemas: Schemas) =>
   Object.fromEntries(
     Object.entries(MESSAGES).map(([operationId, { summary, description, body }]) => {
       const post: Operation = {

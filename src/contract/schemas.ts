@@ -86,27 +86,8 @@ export interface Operation {
 
 export type Method = 'get' | 'post' | 'patch' | 'delete'
 
-export interface OpenApi {
-  openapi: '3.1.0'
-  info: {
-    title: string
-    summary: string
-    version: string
-    description: string
-    license: { name: string; identifier: string }
-  }
-  servers: { url: string; description: string }[]
-  security: { [scheme: string]: [] }[]
-  tags: { name: string; description: string }[]
-  paths: { [path: string]: { [M in Method]?: Operation } }
-  webhooks?: { [name: string]: { post: Operation } }
-  components: {
-    schemas: { [id: string]: JsonSchema }
-    parameters: { [id: string]: Parameter }
-    headers: { [name: string]: Pick<Parameter, 'description' | 'schema'> }
-    examples: { [name: string]: Example }
-    securitySchemes: { [scheme: string]: { [field: string]: string } }
-  }
+export interface Paths {
+  [path: string]: { [M in Method]?: Operation }
 }
 
 export const isReference = <Part extends object>(part: Part | Reference): part is Reference => '$ref' in part

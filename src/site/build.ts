@@ -1,7 +1,7 @@
+import type { OpenApi } from '../contract/document.ts'
 import { openApi } from '../contract/document.ts'
 import { createExampleCall, createExampleResponse, type ExampleCall } from '../contract/examples.ts'
 import { ROUTES, type Route } from '../contract/routes.ts'
-import type { OpenApi } from '../contract/schemas.ts'
 import { DEMO_KEY } from '../http/request/callers.ts'
 import { readSettings } from '../http/settings/settings.ts'
 import { openService } from '../store/service.ts'

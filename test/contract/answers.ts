@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import type { Response as Described, JsonSchema, OpenApi, Operation } from '../../src/contract/schemas.ts'
+import type { OpenApi } from '../../src/contract/document.ts'
+import type { Response as Described, JsonSchema, Operation } from '../../src/contract/schemas.ts'
 import type { App } from '../../src/http/app.ts'
 import { isOfApi } from '../../src/http/endpoints/endpoint.ts'
 import { QUOTA_HEADER_NAMES } from '../../src/http/response/headers.ts'

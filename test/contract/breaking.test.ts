@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonSchema, OpenApi, Operation, Parameter } from '../../src/contract/schemas.ts'
+import type { OpenApi } from '../../src/contract/document.ts'
+import type { JsonSchema, Operation, Parameter } from '../../src/contract/schemas.ts'
 import { breakingChanges } from './breaking-changes.ts'
 import { factsOf } from './facts.ts'
 import { CONTRACT } from './whole.ts'

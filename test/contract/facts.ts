@@ -1,8 +1,8 @@
+import type { OpenApi } from '../../src/contract/document.ts'
 import {
   isReference,
   type JsonSchema,
   type Method,
-  type OpenApi,
   type Operation,
   PROBLEM_TYPE,
   resolve,

@@ -1,4 +1,5 @@
-import { isReference, type OpenApi, type Parameter } from '../../src/contract/schemas.ts'
+import type { OpenApi } from '../../src/contract/document.ts'
+import { isReference, type Parameter } from '../../src/contract/schemas.ts'
 import type { Chance } from '../storage/chance.ts'
 import { KINDS, type Kind, type Values } from './values.ts'
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { isReference, type JsonSchema, type OpenApi, type Operation, resolve } from '../../../src/contract/schemas.ts'
+import type { OpenApi } from '../../../src/contract/document.ts'
+import { isReference, type JsonSchema, type Operation, resolve } from '../../../src/contract/schemas.ts'
 import { getColumns } from '../../../src/formats/table.ts'
 import { getResource, type ResourceName } from '../../../src/resources/index.ts'
 import type { Filter, ListCommand } from '../src/cli/command.ts'

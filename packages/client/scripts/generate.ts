@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
+import type { OpenApi } from '../../../src/contract/document.ts'
 import { openApi } from '../../../src/contract/document.ts'
-import type { OpenApi } from '../../../src/contract/schemas.ts'
 import { clientLists, commandsOf, searchFieldsOf } from './commands.ts'
 
 const SOURCES = path.join(import.meta.dirname, '..', 'src')

@@ -1,5 +1,6 @@
+import type { OpenApi } from '../../contract/document.ts'
 import type { ExampleCall } from '../../contract/examples.ts'
-import { findComponentName, type JsonSchema, type OpenApi, type Parameter, resolve } from '../../contract/schemas.ts'
+import { findComponentName, type JsonSchema, type Parameter, resolve } from '../../contract/schemas.ts'
 import { type Html, html } from '../../views/html.ts'
 import { countText } from '../../views/wording.ts'
 
