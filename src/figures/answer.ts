@@ -3,13 +3,13 @@ import type { ResourceName } from '../resources/index.ts'
 import { type InTurn, openAwardNames } from '../rules/awards/awardees.ts'
 import { once } from '../rules/once.ts'
 import { namesPolicy } from '../rules/text/policy-words.ts'
-import { type Kind, PATTERNS } from '../rules/text/question-words.ts'
+import { type Kind, SAYS } from '../rules/text/question-words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { awards, awardsTo } from './awards.ts'
 import { applicants, deadlines, nextEvents, openCalls } from './calls.ts'
 import { commitments, definition, rules, whoLeads } from './documents.ts'
 import { plans } from './plans.ts'
-import { type Entity, IS_ELIGIBILITY, type Question, readQuestion, type Token } from './question.ts'
+import { type Entity, type Question, readQuestion, type Token } from './question.ts'
 import type { Lists, Statement } from './statement.ts'
 import { answerStateFigures, asksStateFigure } from './states.ts'
 
@@ -27,7 +27,7 @@ const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler',
 const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
 const SIDES: readonly Kind[] = ['largest', 'smallest']
 const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known']
-const FIGURES: readonly Kind[] = [
+const FACTS: readonly Kind[] = [
   'clinicOfAccess',
   'initiative',
   'people',
@@ -41,13 +41,12 @@ const CALLS: readonly Kind[] = ['open', 'call', 'apply', 'award', 'money', 'next
 
 const asksAboutCalls = ({ mentions, text }: Question): boolean =>
   mentions('call', 'apply') ||
-  / (?:is|are) (?:\w+ ){0,2}open for | (?:whats|anything) open /.test(text) ||
+  SAYS.openCall(text) ||
   (/ (?:open|available) /.test(text) && mentions('award', 'money') && !/ how (?:much|many) /.test(text))
 
 /** States apply to the federal government, everybody else to a state. */
 const asksToApply = ({ text, mentions }: Question): boolean =>
-  / (?<!who )(?:can|could|may) (?:\w+ ){0,5}apply /.test(text) ||
-  (/ how (?:do|to|should|would) (?:\w+ ){0,4}apply /.test(text) && !mentions('state', 'federal'))
+  SAYS.toApply(text) || (SAYS.howToApply(text) && !mentions('state', 'federal'))
 
 const FORMS: readonly Form[] = [
   { asks: isBeyondData, answer: async () => [] },
@@ -62,7 +61,7 @@ const FORMS: readonly Form[] = [
     asks: (question) =>
       ((question.mentions('commit') && !/ service commitments? /.test(question.text)) || namesPolicy(question.text)) &&
       !question.mentions('money', 'receive', 'award'),
-    understands: ['commit', 'adopt', 'count', 'give', 'define', 'plan', ...SIDES],
+    understands: ['commit', 'adopt', 'count', 'give', 'define', 'plan', 'contrast', ...SIDES],
     answer: commitments,
   },
   {
@@ -74,7 +73,7 @@ const FORMS: readonly Form[] = [
     answer: plans,
   },
   {
-    asks: ({ states, text }) => states.length > 0 && IS_ELIGIBILITY.test(text) && / who | eligible /.test(text),
+    asks: ({ states, text }) => states.length > 0 && SAYS.eligibility(text) && / who | eligible /.test(text),
     understands: [...CALLS, 'rule'],
     answer: applicants,
   },
@@ -82,7 +81,8 @@ const FORMS: readonly Form[] = [
     asks: ({ states, namesProgram, mentions, text }) =>
       states.length === 0 &&
       (mentions('rule') ||
-        IS_SHARE_ALLOWED.test(text) ||
+        SAYS.shareAllowed(text) ||
+        /^ (?:can|could|may) (?:\w+ ){0,5}(?:money|funds|funding) /.test(text) ||
         ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text))),
     understands: ['rule', 'money', 'share', 'give', 'define', 'apply', 'receive', 'award', 'date'],
     takes: ['recipientKind'],
@@ -98,14 +98,13 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: ({ text, mentions }) =>
-      PATTERNS.deadline.test(text) &&
-      (mentions('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)),
+      SAYS.deadline(text) && (mentions('apply') || / (?:deadlines?|due|closes?|closing|close|end|ends) /.test(text)),
     understands: CALLS,
     takes: ['month'],
     answer: deadlines,
   },
   {
-    asks: ({ text, mentions }) => PATTERNS.event.test(text) && mentions('next', 'date', 'open'),
+    asks: ({ text, mentions }) => SAYS.event(text) && mentions('next', 'date', 'open'),
     understands: ['event', 'next', 'date', 'open', 'count'],
     takes: ['month'],
     answer: nextEvents,
@@ -113,7 +112,7 @@ const FORMS: readonly Form[] = [
   // When awards were announced. Any other question with when, how or why is not about sums.
   {
     asks: ({ text, states, mentions, isHeld }) =>
-      (PATTERNS.asksWhen.test(text) && !(states.length > 0 && mentions('award', 'receive'))) ||
+      (SAYS.when(text) && !(states.length > 0 && mentions('award', 'receive'))) ||
       (!isHeld && /^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(text) && !mentions('rank')),
   },
   {
@@ -125,7 +124,7 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: (question) => asksStateFigure(question) || comparesStates(question),
-    understands: [...AWARDS, ...FIGURES],
+    understands: [...AWARDS, ...FACTS],
     takes: ['recipientKind'],
     answer: answerStateFigures,
     isWhole: true,
@@ -150,7 +149,7 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: asksAboutAwards,
-    understands: [...AWARDS, 'held', 'county', 'when', 'latest', 'clinicOfAccess'],
+    understands: [...AWARDS, 'held', 'county', 'when', 'latest', 'clinicOfAccess', 'contrast'],
     takes: ['recipientKind', 'county', 'month'],
     answer: awards,
   },
@@ -169,58 +168,41 @@ const FORMS: readonly Form[] = [
   },
 ]
 
-const IS_SHARE_ALLOWED = / (?:how much|share|percent|percentage|portion|part) (?:\w+ ){0,6}(?:can|may|must) /
-const NO_AWARD = / (?:no|not|none|never|nothing|except|without|lost|lose|refused|rejected|declined) /
-const NONE_PUBLISHED = / (?:not|never) (?:\w+ )?(?:published|announced|made) (?:any|an|a single) /
-
 /** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */
 function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, recipientKinds } = question
   return (
-    PATTERNS.placesOutside.test(text) ||
-    (PATTERNS.judgment.test(text) && !(namesPolicy(text) && question.fiscalYear === null) && !mentions('metric')) ||
-    (PATTERNS.outsideData.test(text) && / how (?:many|much) | number of /.test(text)) ||
+    SAYS.placeOutside(text) ||
+    (SAYS.judgment(text) && !(namesPolicy(text) && question.fiscalYear === null) && !mentions('metric')) ||
+    (SAYS.outsideData(text) && / how (?:many|much) | number of | percent| share | part /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
-    ((!isHeld || NONE_PUBLISHED.test(text)) && mentions('award', 'receive', 'commit') && NO_AWARD.test(text)) ||
+    ((!isHeld || SAYS.nonePublished(text)) && mentions('award', 'receive', 'commit') && SAYS.withoutAward(text)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
     (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && recipientKinds.length > 0)
   )
 }
 
-const NAMES_SEVERAL = / (?:awards|grants|subawards|subgrants|agreements|contracts) /
-
 function comparesStates(question: Question): boolean {
   const { mentions, text, states, county, recipientKinds, isHeld, bound } = question
   if (states.length > 0 || isHeld || county || recipientKinds.length > 0) return false
-  if (bound && mentions('compare') && mentions('state')) return !NAMES_SEVERAL.test(text)
-  if (/ how many states (?:received|got|were awarded|get|have received|won) /.test(text)) return true
-  const isRanked = mentions('rank')
-    ? / states? /.test(text)
-    : /^ who | states? /.test(text) && mentions(...SIDES) && mentions(...MONEY)
-  return isRanked && !isAboutAwardsByStates(question)
+  if (bound && mentions('compare') && mentions('state')) return !SAYS.severalAwards(text)
+  if (SAYS.howManyStates(text)) return true
+  const isRanked = mentions('rank') || (mentions(...SIDES) && mentions(...MONEY))
+  return isRanked && /^ who | states? /.test(text) && !isAboutAwardsByStates(question)
 }
-
-const BY_FEDERAL =
-  / (?:cms|hhs|federal|government|program) (?:\w+ ){0,3}(?:give|gave|award|pay|paid|awarded|announced?) | by (?:the )?(?:cms|hhs|federal|government|program) /
-const IS_PASSIVE =
-  / (?:was|were|been|being|be|is|are) (?:\w+ ){0,4}(?:awarded|given|paid|allocated|distributed|announced|made) /
-const BY_STATES =
-  / did (?:\w+ )+(?:award|make|give|announce|distribute|issue|publish|hand|pay) | (?:given|handed|passed) (?:out|on) | (?:awarded|given|paid) .*by /
-const IS_GIVEN = / (?:made|awarded|announced|gave|given|issued|distributed|handed|published|paid) /
 
 /** Whether a question is about what states awarded; an award by a federal agency is one to a state. */
 const isAboutAwardsByStates = ({ text, mentions }: Question): boolean =>
-  !BY_FEDERAL.test(text) &&
-  (BY_STATES.test(text) || (IS_GIVEN.test(text) && !IS_PASSIVE.test(text) && !mentions('receive')))
+  !SAYS.byFederal(text) && (SAYS.byStates(text) || (SAYS.given(text) && !SAYS.passive(text) && !mentions('receive')))
 
 function asksAboutAwards(question: Question): boolean {
   const { mentions, text, states, isHeld, county, recipientKinds } = question
   if (isHeld) return true
-  if (PATTERNS.asksCounties.test(text)) return mentions('award', 'money', 'receive')
+  if (SAYS.counties(text)) return mentions('award', 'money', 'receive')
   if ((mentions('county') && !county) || mentions('resident', 'share')) return false
   if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')
   const isMoney = mentions('award', 'money', 'receive')
-  const namesSeveral = NAMES_SEVERAL.test(text)
+  const namesSeveral = SAYS.severalAwards(text) && !/ (?:compared?|versus|vs) /.test(text)
   const hasTopic = states.length > 0 || namesSeveral
   return (
     (mentions(...SIDES, 'latest') && (isMoney || mentions('recipient'))) ||
@@ -229,13 +211,15 @@ function asksAboutAwards(question: Question): boolean {
     / (?:recipients?|awardees?|winners?|grantees?|subrecipients?) /.test(text) ||
     (isAboutAwardsByStates(question) && mentions('money', 'count', 'award')) ||
     (namesSeveral && (mentions('count', 'money', 'all') || states.length > 0 || question.bound !== null)) ||
-    (mentions('award') && (mentions('count') || (hasTopic && question.left([...FRAME, ...AWARDS]).length > 0)))
+    (mentions('award') &&
+      (mentions('count') || (hasTopic && question.left([...FRAME, ...AWARDS, 'contrast']).length > 0)))
   )
 }
 
 interface ListSource {
   find: (list: ResourceName, filters: FilterValues, now: Instant) => Promise<unknown[]>
   read: (list: ResourceName, id: string, now: Instant) => unknown
+  readText: Lists['readText']
   inTurn: InTurn
 }
 
@@ -248,6 +232,7 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
     now,
     find: (list, filters = {}) => source.find(list, filters, now) as never,
     read: (list, id) => source.read(list, id, now) as never,
+    readText: source.readText,
   })
   const names = once(async () =>
     openAwardNames(await getLists(0).find('awards', { verification: ['VERIFIED', 'UNVERIFIED'] }), source.inTurn),

@@ -5,7 +5,7 @@ import { getCounties } from '../rules/awards/counties.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
 import { findCategories } from '../rules/classify/classify.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
-import { isNumber, isOfKind, PATTERNS, RECIPIENT_WORDS } from '../rules/text/question-words.ts'
+import { isNumber, isOfKind, RECIPIENT_PHRASES, RECIPIENT_WORDS, SAYS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
@@ -14,7 +14,8 @@ import { isTopic, type Question, type Token } from './question.ts'
 import { formatPath, getFilters, getToday, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 const SOURCES_MAX = 4
-const LISTED_MAX = 6
+const LISTED_MAX = 8
+const LISTED_OF_ALL = 40
 const ALL = { verification: ['VERIFIED', 'UNVERIFIED'] }
 const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
 const isHeldBack = ({ verification }: Award): boolean => verification === 'UNVERIFIED'
@@ -48,7 +49,7 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const held = isHeld ? [] : onFile.filter(isHeldBack)
   const selection = { question, rows, held, what: formatFilters(question, topic.what) }
   const published = all.filter((row) => !isHeldBack(row))
-  const isPart = !isHeld && (county || month || recipientKinds.length > 0 || PATTERNS.asksCounties.test(question.text))
+  const isPart = !isHeld && (county || month || recipientKinds.length > 0 || SAYS.counties(question.text))
   const sources = getSources(rows.length > 0 ? rows : all)
   const basis = isPart && published.length > 0 ? [say(formatKnown(question, published), sources.slice(0, 1))] : []
   const ofHeld = { ...selection, what: formatFilters(question, topic.what, 1) }
@@ -58,7 +59,10 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
     if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting
     return [say(none, sources), ...basis]
   }
-  const statements = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
+  const measured = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
+  // Counties of several states have the same name.
+  const namesakes = county && new Set(rows.map(({ state }) => state)).size > 1 ? rankStates(selection) : []
+  const statements = [...measured, ...(isHeld ? [] : namesakes)]
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
   const isListed = !isCriticalAccess && !month && Object.keys(filters).length > 0
   const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, sources.slice(0, 1))
@@ -110,11 +114,13 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   if (ids.length > 0 && left.length > 0) return null
   const part = ids.length > 0 ? '' : findPartOfName(question, left)
   if (part === null) return null
-  const filters = part === '' ? { ids } : { awardee: part, ...(states.length > 0 && { state: states }) }
+  const filters = part === '' ? { ids } : states.length > 0 ? { state: states } : {}
   // Part of a name is whole words of it.
   const isNamed = ({ awardeeName }: Award) => ` ${parseWords(awardeeName).join(' ')} `.includes(` ${part} `)
-  const onFile = (await lists.find('awards', { ...filters, ...ALL })).filter((row) => part === '' || isNamed(row))
-  const recipients = groupByAwardee(onFile).length
+  const groups = groupByAwardee(await lists.find('awards', { ...filters, ...ALL }))
+  const named = part === '' ? groups : groups.filter((rows) => rows.some(isNamed))
+  const onFile = named.flat()
+  const recipients = named.length
   if (recipients === 0 || recipients > NAMED_MAX) return null
   const rows = onFile.filter((row) => !isHeldBack(row))
   const held = onFile.filter(isHeldBack)
@@ -123,12 +129,10 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   return [
     ...(recipients > 1 && rows.length > 0 ? sayRecipients(selection) : saySums(selection)),
     ...(recipients === 1 && rows.length > 1 ? rankAwards(selection) : []),
-    ...(ASKS_PURPOSE.test(question.text) ? sayPurposes(rows) : []),
+    ...(SAYS.purpose(question.text) ? sayPurposes(rows) : []),
     ...(held.length > 0 ? [sayHeld({ ...selection, what: ` to ${names}` })] : []),
   ]
 }
-
-const ASKS_PURPOSE = / for $| what for | purpose | (?:do|doing|spend|spending|use|using) (?:\w+ ){0,3}(?:with|on) /
 
 /** What awards are for: the description of one, or else the projects or initiatives. */
 function sayPurposes(rows: readonly Award[]): Statement[] {
@@ -149,27 +153,20 @@ function findPartOfName({ words }: Question, left: readonly Token[]): string | n
 }
 
 const asksExtreme = ({ mentions }: Question): boolean => mentions('largest', 'smallest')
-const IS_RANK_OF_RECIPIENTS =
-  / (?:most|least) (?:\w+ )?(?:money|funding|funds|dollars) | (?:recipients?|awardees?|organi[sz]ations?|winners) /
-const IS_RANK_OF_AWARDS = / (?:largest|biggest|smallest|highest|lowest) (?:\w+ )?(?:award|grant|amount) /
-const NAMES_STATES = / (?:which|what|how many|number of|top|list) (?:\w+ ){0,3}states? /
-const ASKS_DAY = / (?:when|what day|what date|dated?) /
-const COUNTS_ROWS =
-  / (?:most|fewest|least|largest number of|highest number of|smallest number of) (?:\w+ ){0,2}(?:awards?|grants|subawards|awardees|recipients|rows) /
+/** `Which clinics` and `what tribes` ask for names. */
+const asksRecipients = ({ text, words, mentions }: Question): boolean =>
+  mentions('recipient') || / which /.test(text) || RECIPIENT_PHRASES.has(words[words.indexOf('what') + 1] ?? '')
 const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
-  [({ text }) => PATTERNS.asksCounties.test(text), rankCounties],
+  [({ text }) => SAYS.counties(text), rankCounties],
   [
-    (one) => one.states.length === 0 && (NAMES_STATES.test(one.text) || (one.mentions('state') && asksExtreme(one))),
+    (one) => one.states.length === 0 && (SAYS.whichStates(one.text) || (one.mentions('state') && asksExtreme(one))),
     rankStates,
   ],
-  [({ text, mentions }) => ASKS_DAY.test(text) || (mentions('latest') && !mentions('count')), sayDates],
+  [({ text, mentions }) => SAYS.day(text) || (mentions('latest') && !mentions('count')), sayDates],
   [({ mentions }) => mentions('average', 'median'), sayAverage],
-  [
-    (one) => asksExtreme(one) && IS_RANK_OF_RECIPIENTS.test(one.text) && !IS_RANK_OF_AWARDS.test(one.text),
-    rankRecipients,
-  ],
+  [(one) => asksExtreme(one) && SAYS.rankOfRecipients(one.text) && !SAYS.rankOfAwards(one.text), rankRecipients],
   [asksExtreme, rankAwards],
-  [({ text, mentions }) => mentions('recipient') || / which /.test(text), sayRecipients],
+  [asksRecipients, sayRecipients],
   [() => true, saySums],
 ]
 
@@ -193,7 +190,7 @@ function saySums({ question, rows, what }: Selection): Statement[] {
     const states = new Set(awards.map(({ state }) => state)).size
     const where = states === 1 ? `${first.stateName} has` : `${formatCount(states, 'state')} together have`
     const recipients = groupRecipients(awards).length
-    const to = `${what} to ${recipients === 1 ? first.awardeeName : formatRecipients(question, recipients)}`
+    const to = `${what} to ${recipients === 1 ? getName(awards) : formatRecipients(question, recipients)}`
     const held = `${where} ${formatCount(awards.length, 'award row')}${to} on file that ${awards.length === 1 ? 'is' : 'are'} held back, ${formatWorth(awards)}; they wait for ${formatLacks(awards)}`
     const published = `${where} published ${formatCount(awards.length, 'award')}${to}, ${formatWorth(awards)}${formatStage(awards)}`
     return say(question.isHeld ? held : published, getSources(awards))
@@ -203,7 +200,7 @@ function saySums({ question, rows, what }: Selection): Statement[] {
 function sayRecipients(selection: Selection): Statement[] {
   const { question, rows } = selection
   const recipients = getRecipients(rows)
-  const shown = recipients.slice(0, question.number ?? LISTED_MAX)
+  const shown = recipients.slice(0, question.number ?? (SAYS.all(question.text) ? LISTED_OF_ALL : LISTED_MAX))
   const isOneState = rows.every(({ state }) => state === rows[0]?.state)
   const named = shown.map(({ name, own: awards, total }) => {
     return `${name} (${isOneState ? '' : `${awards[0]?.stateName}, `}${formatAmount(total)})`
@@ -260,7 +257,7 @@ function rankGroups(
 ): Statement[] {
   const { text, isHeld } = question
   const isRanked = asksExtreme(question)
-  const countsMoney = rows.some(({ federalAmount }) => federalAmount !== null) && !COUNTS_ROWS.test(text)
+  const countsMoney = rows.some(({ federalAmount }) => federalAmount !== null) && !SAYS.countOfRows(text)
   const ranked = [...groups].flatMap(([name, own]) => {
     const value = countsMoney ? getTotal(own) : own.length
     const label = `${formatCount(own.length, 'award')}, ${formatWorth(own)}`
@@ -286,7 +283,9 @@ const formatStates = ({ stateNames }: Question): string => (stateNames === '' ? 
 function sayHeld({ question, rows, held, what }: Selection): Statement {
   const none = `no award${what} is published; ${formatCount(held.length, 'row')}`
   const count = rows.length === 0 ? none : `${formatCount(held.length, 'more row')}${what}`
-  const waits = `held back and not counted, ${formatWorth(held)}, waiting for ${formatLacks(held)}`
+  const names = [...new Set(held.map(({ awardeeName }) => awardeeName))]
+  const named = rows.length === 0 && names.length <= LISTED_MAX ? `, to ${formatList(names)}` : ''
+  const waits = `held back and not counted, ${formatWorth(held)}${named}, waiting for ${formatLacks(held)}`
   return say(`${formatStates(question)}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
 }
 
@@ -295,10 +294,13 @@ const formatLacks = (rows: readonly Award[]): string =>
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-function formatFilters({ county, recipientKinds, bound, month }: Question, topic: string, leastKinds = 2): string {
-  const kinds = recipientKinds.flatMap((kind) => (kind === 'OTHER' ? [] : RECIPIENT_WORDS[kind][1]))
-  const [min, max] = [bound?.min, bound?.max].map((amount) => amount && formatDollars(amount))
-  const amount = bound && ` of ${formatList([...(min ? [`at least ${min}`] : []), ...(max ? [`at most ${max}`] : [])])}`
+function formatFilters(question: Question, topic: string, leastKinds = 2): string {
+  const { county, recipientKinds, bound, month, isCriticalAccess } = question
+  const named = recipientKinds.flatMap((kind) => (kind === 'OTHER' ? [] : RECIPIENT_WORDS[kind][1]))
+  const kinds = isCriticalAccess ? ['critical access hospitals'] : named
+  const min = bound?.min && `${bound.isOver ? 'more than' : 'at least'} ${formatDollars(bound.min)}`
+  const max = bound?.max && `${bound.isUnder ? 'less than' : 'at most'} ${formatDollars(bound.max)}`
+  const amount = bound && ` of ${formatList([min, max].filter((side) => typeof side === 'string'))}`
   const days = month && ` announced in ${MONTH.format(new Date(month.first))}`
   const to = kinds.length >= leastKinds && ` to ${formatList(kinds)}`
   return [amount, topic, days, county && ` in ${county}`, to].filter(Boolean).join('')
@@ -308,7 +310,7 @@ function formatKnown({ county, stateNames, isCriticalAccess, month, text }: Ques
   const of = isCriticalAccess ? all.filter(({ recipientKind }) => recipientKind === 'HOSPITAL') : all
   const [what, isKnown]: [string, (row: Award) => boolean] = month
     ? ['day', (row) => row.awardDate !== null]
-    : county || PATTERNS.asksCounties.test(text)
+    : county || SAYS.counties(text)
       ? ['county', (row) => getCounties(row).length > 0]
       : isCriticalAccess
         ? ['certification number that tells', (row) => row.ccn !== null]
@@ -327,8 +329,12 @@ function formatRecipients({ recipientKinds: [kind, ...more], isCriticalAccess }:
 
 const getRecipients = (rows: readonly Award[]) =>
   groupRecipients(rows)
-    .map((awards) => ({ own: awards, total: getTotal(awards), name: awards[0]?.awardeeName ?? '' }))
+    .map((awards) => ({ own: awards, total: getTotal(awards), name: getName(awards) }))
     .sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || compare(a.name, b.name))
+
+/** The name of one recipient: the shortest, without the parts of an organization. */
+const getName = (rows: readonly Award[]): string =>
+  rows.map(({ awardeeName }) => awardeeName).sort((a, b) => a.length - b.length || compare(a, b))[0] ?? ''
 
 const getTotal = (rows: readonly Award[]): number | null => getSum(rows.map(({ federalAmount }) => federalAmount))
 

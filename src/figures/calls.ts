@@ -51,16 +51,19 @@ export async function openCalls(question: Question, lists: Lists, left: Token[])
 
 /** The due dates that a question asks for: of solicitations, upcoming ones first, and of documents. */
 export async function deadlines(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const { mentions, states, filters } = question
+  const { mentions, states, filters, text } = question
   const isInMonth = 'dueAfter' in filters
   const isNext = mentions('next')
-  const calls = about(await findCalls(question, lists), getWords(left))
+  const [year = ''] = isInMonth ? [] : (/20\d\d(?= )/.exec(text) ?? [])
+  const isOfYear = ({ dueDate, title }: Opportunity): boolean => `${dueDate} ${title}`.includes(year)
+  const calls = about(await findCalls(question, lists), getWords(left)).filter(isOfYear)
   const isPast = (one: Opportunity): boolean => getDue(one) < lists.now
   const isAhead = (one: Opportunity): boolean => !isPast(one) && isOpen(one) && (one.dueDate !== null || one.rolling)
   const ahead = calls.filter((one) => isAhead(one) && !(isNext && one.dueDate === null)).sort(byDueDate)
   const past = calls.filter(isPast).sort((a, b) => byDueDate(b, a))
   const due = [...ahead, ...(isNext ? [] : past)].slice(0, question.number ?? LISTED_MAX)
-  if ((isNext || isInMonth) && due.length === 0) return left.length > 0 ? null : sayNoneDue(question, lists)
+  if ((isNext || isInMonth || year) && due.length === 0)
+    return left.length > 0 ? null : sayNoneDue(question, lists, year)
   const stated = due.map((one) => sayDue(one, lists))
   if (stated.length > 0 && (isNext || isInMonth || states.length > 0)) return stated
   const sought = question.left(['state', 'program', 'federal', 'date', 'give', 'call', 'receive', 'apply', 'filler'])
@@ -81,7 +84,7 @@ export async function applicants(question: Question, lists: Lists, left: Token[]
   })
 }
 
-async function sayNoneDue({ states, stateNames, filters }: Question, lists: Lists): Promise<Statement[]> {
+async function sayNoneDue({ states, stateNames, filters }: Question, lists: Lists, year: string): Promise<Statement[]> {
   const calls = await lists.find('opportunities', states.length > 0 ? { state: states } : {})
   const latest = calls
     .filter((one) => getDue(one) < lists.now)
@@ -90,7 +93,7 @@ async function sayNoneDue({ states, stateNames, filters }: Question, lists: List
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
   const where = stateNames && ` of ${stateNames}`
   const inMonth = dueAfter && dueBefore && `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
-  const when = inMonth ?? `after ${getToday(lists)}`
+  const when = inMonth ?? (year ? `in ${year}` : `after ${getToday(lists)}`)
   const none = `No solicitation on file${where} is known to be due ${when}`
   return latest.length > 0 ? [say(none, latest.map(toCallSource)), ...latest.map((one) => sayDue(one, lists))] : []
 }

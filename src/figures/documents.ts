@@ -1,12 +1,12 @@
 import type { Commitment } from '../resources/commitments.ts'
 import { PROGRAM_NAME } from '../rules/program.ts'
 import { findPolicies, namesPolicy } from '../rules/text/policy-words.ts'
-import { isOfKind } from '../rules/text/question-words.ts'
+import { isOfKind, SAYS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatList } from '../rules/text/wording.ts'
 import { compare, hasStems, parseSentences } from '../rules/text/words.ts'
 import type { Document } from '../schema/wire/records.ts'
-import { IS_ELIGIBILITY, type Question, type Token } from './question.ts'
+import type { Question, Token } from './question.ts'
 import {
   type CitedRecord,
   formatPath,
@@ -63,26 +63,25 @@ async function readFederal(lists: Lists, isSought: (sentence: string) => boolean
 
 const isOfGovernment = ({ url }: Document): boolean => new URL(url).hostname.endsWith('.gov')
 
-const IS_UNSPENT = / (?:not (?:spen[dt]|used?)|unspent|unused|left ?over|redistributed?) /
-
 /** What a sentence of the rules must say to answer a question of a form that the words left of it do not tell. */
-const RULES: readonly (readonly [question: RegExp, rule: RegExp])[] = [
-  [IS_ELIGIBILITY, /\bmay apply\b|\bcould apply\b|\bwere eligible\b/],
-  [/ (?:not(?! (?:spen|us))|cannot|cant|prohibited|forbidden) /, /\bnot (?:pay|allowed|be)\b/],
-  [IS_UNSPENT, /\b(?:unspent|unused|redistributed)\b/],
-  [/ how much | (?:what|which) (?:share|part|portion|percent|percentage) | (?:cap|limit|maximum) /, /\bpercent\b|\$\d/],
-  [/ (?:when|how long|deadline) /, /\bthrough the end\b|\b20\d\d\b/],
+const RULES: readonly (readonly [asks: (text: string) => boolean, rule: RegExp])[] = [
+  [SAYS.receiving, /\breceive it from\b/],
+  [SAYS.eligibility, /\bmay apply\b|\bcould apply\b|\bwere eligible\b/],
+  [SAYS.prohibited, /\bnot (?:pay|allowed|be)\b/],
+  [SAYS.unspent, /\b(?:unspent|unused|redistributed)\b/],
+  [SAYS.howMuchAllowed, /\bpercent\b|\$\d/],
+  [SAYS.untilWhen, /\bthrough the end\b|\b20\d\d\b/],
 ]
 
 /** What the statute, the federal notice and its answers say about the words that are left; null if they say nothing. */
 export async function rules({ text, words: all }: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   // Who may apply does not depend on who asks.
-  const isOfApplicants = IS_ELIGIBILITY.test(text)
-  const isMeant = IS_UNSPENT.test(text) || isOfApplicants
+  const isOfApplicants = SAYS.eligibility(text) || SAYS.receiving(text)
+  const isMeant = SAYS.unspent(text) || isOfApplicants
   const telling = left.filter(({ word, names }) => !(names && isOfApplicants) && !/^(?:not|other)$/.test(word))
   const words =
     telling.length > 0 || isMeant ? telling.map(({ word }) => word) : all.filter((word) => isOfKind(word, ['rule']))
-  const shown = RULES.filter(([asks]) => asks.test(text)).map(([, rule]) => rule)
+  const shown = RULES.filter(([asks]) => asks(text)).map(([, rule]) => rule)
   if (words.length === 0 && shown.length === 0) return null
   const isAbout = createMatcher(words)
   const statements = await readFederal(lists, (one) => isAbout(one) && shown.every((rule) => rule.test(one)))
@@ -108,8 +107,6 @@ export async function findDueDates(
     .map(({ document, label, date }) => say(`${document.title}: ${label}, ${dateText(date)}`, [toSource(document)]))
 }
 
-const ARE_OF_STATES = / states? (?:\w+ )?(?:commit|promis|pledg|agree)/
-
 /** The policies that states committed to. No statements if none is about the words that are left, null if these need not be one. */
 export async function commitments(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, mentions, text } = question
@@ -119,7 +116,7 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const parts = text.split(' and ').map((part) => words.filter((word) => part.split(' ').includes(word)))
   const each = parts.map((some) => (some.length > 0 ? findPolicies(some) : []))
   const named = whole.length > 0 || each.some(({ length }) => length === 0) ? whole : each.flat()
-  if (named.length === 0) return namesPolicy(text) || ARE_OF_STATES.test(text) ? [] : null
+  if (named.length === 0) return namesPolicy(text) || SAYS.statesCommit(text) ? [] : null
   const ofStates = await lists.find('commitments', getFilters('commitments', question))
   const rows = ofStates.filter(({ policy }) => named.some((one) => one === policy))
   const [first] = rows

@@ -1,5 +1,5 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { PATTERNS } from '../rules/text/question-words.ts'
+import { SAYS } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
@@ -11,7 +11,10 @@ import { type CitedRecord, type Lists, type Statement, say, toSource } from './s
 const LISTED_MAX = 4
 const NAMED_MAX = 3
 
-/** What is said about a plan in one place: an initiative of the federal list, or the abstract, which has no title. */
+const ABSTRACT = 'abstract of the plan'
+const FEDERAL_LIST = 'federal list of initiatives'
+
+/** What is said about a plan in one place: an initiative, the abstract, or the federal list. */
 interface Part {
   stateName: string
   title: string
@@ -28,9 +31,9 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   const titled = / which | states /.test(text) ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
   if (mentions('metric')) return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
-  const asksPlan = PATTERNS.plan.test(text)
+  const asksPlan = SAYS.plan(text)
   const asksPart = mentions('initiative') || titled.length > 0 || (mentions('money') && states.length > 0 && !county)
-  if ((asksPlan || asksPart) && words.some((word) => !PATTERNS.vague.test(word)))
+  if ((asksPlan || asksPart) && words.some((word) => !SAYS.vague(word)))
     return passages(question, lists, initiatives, words)
   return asksPlan && states.length === 1 ? overview(question, lists) : null
 }
@@ -59,14 +62,23 @@ async function passages(
 ): Promise<Statement[] | null> {
   const [year = ''] = YEAR.exec(text) ?? []
   const isAnswer = / how many states /.test(text) ? () => true : createAnswerCheck(text)
-  const parts = [...initiatives, ...(await readAbstracts(lists, states))]
+  const parts = [...initiatives, ...(await readPlans(lists, states))]
   const { all, subject } = quote(parts, words, (one) => isAnswer(one) && one.includes(year))
-  if (all.length === 0)
-    return PATTERNS.plan.test(text) ? sayNotPlanned(lists, stateNames, initiatives.length, words) : null
-  const answers = all.filter((one) => isAnswer(one.text))
+  if (all.length === 0) return SAYS.plan(text) ? sayNotPlanned(lists, stateNames, initiatives.length, words) : null
+  // What a plan measures is also in it, but tells no amount.
+  const measured = / how (?:much|many) /.test(text) ? METRIC : MEASURE
+  const answers = all
+    .map((one) => ({ ...one, text: one.text.replace(METRIC, measured) }))
+    .filter((one) => isAnswer(one.text))
   const ofYear = answers.filter((one) => one.text.includes(year))
   const byState = Map.groupBy(ofYear.length > 0 ? ofYear : answers, ({ stateName }) => stateName)
-  const groups = [...byState.values()]
+  // The descriptions of initiatives say the same in fewer words.
+  const getRank = ({ title, text }: (typeof all)[number]) =>
+    text.startsWith(MEASURE) ? 2 : Number(title === FEDERAL_LIST)
+  const groups = [...byState.values()].map((own) => {
+    const best = Math.min(...own.map(getRank))
+    return own.filter((one) => getRank(one) === best)
+  })
   const shown = (groups.length > 1 ? groups.flatMap(([first]) => first ?? []) : groups.flat()).slice(0, LISTED_MAX)
   const names = formatList([...byState.keys()].sort())
   const head = `The plans of ${formatCount(byState.size, 'state')} mention ${subject} in an abstract or an initiative: ${names}`
@@ -74,7 +86,7 @@ async function passages(
   const heads = states.length === 0 ? [head] : ofYear.length === 0 ? [undated] : []
   const sources = shown.map(({ source }) => source)
   const quoted = shown.map(({ stateName, title, text: sentence, source }) =>
-    say(`${stateName}, ${title === '' ? 'abstract of the plan' : `“${title}”`}: ${sentence}`, [source]),
+    say(`${stateName}, ${title === ABSTRACT || title === FEDERAL_LIST ? title : `“${title}”`}: ${sentence}`, [source]),
   )
   return quoted.length > 0 ? [...heads.map((one) => say(one, sources)), ...quoted] : null
 }
@@ -83,11 +95,10 @@ const SAME_THING = 65
 
 /** The sentences with all of the words, near each other, or if none of them answers with all that tell much; those under such a title first. */
 function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text: string) => boolean) {
-  const isAct = PATTERNS.does.test(words[0] ?? '') && !FUNCTION_WORDS.has(words[1] ?? 'of')
-  const things = words
-    .slice(isAct ? 1 : 0)
-    .filter((word, at) => !PATTERNS.buys.test(word) && !(at > 0 && PATTERNS.skipped.test(word)))
-  const telling = things.filter((word) => !PATTERNS.vague.test(word))
+  const [first = '', second = 'of'] = words
+  const isAct = SAYS.act(first) && (/^(?:the|its|their)$/.test(second) || !FUNCTION_WORDS.has(second))
+  const things = words.slice(isAct ? 1 : 0).filter((word, at) => !SAYS.buying(word) && !(at > 0 && SAYS.skipped(word)))
+  const telling = things.filter((word) => !SAYS.vague(word))
   const found = [things, telling].map((as) => {
     const isAbout = createMatcher(as, SAME_THING)
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
@@ -96,15 +107,13 @@ function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text
       const getRank = (text: string): number => (isAbout(part.title) ? 0 : hasPhrase(text, as) ? 1 : 2)
       return quoted.map((text) => ({ ...part, text, rank: getRank(text) }))
     })
-    const bought = words.some((word) => PATTERNS.buys.test(word))
-      ? matching.filter(({ text }) => isBought(text, as))
-      : []
+    const bought = words.some((word) => SAYS.buying(word)) ? matching.filter(({ text }) => isBought(text, as)) : []
     const all = bought.length > 0 ? bought : matching
     const subject = `“${as.join(' ')}”${bought.length > 0 ? ' as new or to be bought' : ''}`
     return { all: all.sort((a, b) => a.rank - b.rank), subject }
   })
-  const [first = { all: [], subject: '' }, ...others] = found.filter(({ all }) => all.length > 0)
-  return [first, ...others].find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? first
+  const hits = found.filter(({ all }) => all.length > 0)
+  return hits.find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? hits[0] ?? { all: [], subject: '' }
 }
 
 const isBought = (text: string, [thing = '']: readonly string[]): boolean =>
@@ -112,7 +121,7 @@ const isBought = (text: string, [thing = '']: readonly string[]): boolean =>
 
 /** What the abstract of a plan says first, and its goals. */
 async function overview({ states, text }: Question, lists: Lists): Promise<Statement[] | null> {
-  const [abstract] = await readAbstracts(lists, states)
+  const abstract = (await readPlans(lists, states)).find(({ title }) => title === ABSTRACT)
   if (!abstract?.sentences.some((one) => one.includes(YEAR.exec(text)?.[0] ?? ''))) return null
   const { stateName, sentences, source } = abstract
   const goals = sentences.filter((one) => one.startsWith(GOAL)).map((one) => one.slice(GOAL.length))
@@ -121,21 +130,34 @@ async function overview({ states, text }: Question, lists: Lists): Promise<State
   return [...first, ...(goals.length > 0 ? [named] : [])].map((one) => say(one, [source]))
 }
 
-const GOAL = 'Goal: '
-
 const toStateFilter = (states: readonly string[]) => (states.length > 0 ? { state: [...states] } : {})
 
-async function readAbstracts(lists: Lists, states: readonly string[]): Promise<Part[]> {
-  const documents = await lists.find('documents', { category: ['SUMMARY'], ...toStateFilter(states) })
-  const abstracts = documents.filter(({ title }) => / plan: abstract /.test(title))
-  return abstracts.map(({ id }) => {
+const GOAL = 'Goal: '
+const METRIC = 'Metrics of it: '
+const MEASURE = 'It is measured by: '
+
+/** The plans of states: the abstracts, and what the federal list says of the initiatives in full. */
+async function readPlans(lists: Lists, states: readonly string[]): Promise<Part[]> {
+  const documents = await lists.find('documents', { category: ['SUMMARY', 'DATA'], ...toStateFilter(states) })
+  const plans = documents.filter(({ title }) => / plan: (?:abstract|initiatives)/.test(title))
+  return plans.map(({ id }) => {
     const one = lists.read('documents', id)
-    const { approachSummary } = one.transformationStrategy
-    const texts = [one.description, one.programHighlights, approachSummary].filter((text) => text !== null)
+    const stateName = one.stateName ?? ''
+    const place = { stateName, metrics: [], source: toSource(one) }
+    if (one.category === 'DATA') return { ...place, title: FEDERAL_LIST, sentences: readList(lists, id) }
+    const texts = [one.description, one.programHighlights, one.transformationStrategy.approachSummary]
     const goals = one.strategicGoals.map((goal) => `${GOAL}${goal}`)
-    const sentences = [...parseSentences(texts.join('\n\n')), ...goals]
-    return { stateName: one.stateName ?? '', title: '', sentences, metrics: [], source: toSource(one) }
+    const sentences = parseSentences(texts.filter((text) => text !== null).join('\n\n'))
+    return { ...place, title: ABSTRACT, sentences: [...sentences, ...goals] }
   })
+}
+
+/** The sentences of the federal list without the metrics, which the initiatives have one by one. */
+const readList = (lists: Lists, id: string): string[] => {
+  const parts = `\n${lists.readText(id).join('\n')}`.split(
+    /\n(?:Initiative \d+, |(?=Policy commitment of |Metrics of ))/,
+  )
+  return parts.filter((part) => !part.startsWith('Metrics of ')).flatMap((part) => part.split('\n'))
 }
 
 const readInitiatives = async (lists: Lists, states: readonly string[]): Promise<Part[]> =>
@@ -143,12 +165,13 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
     const one = lists.read('activities', id)
     const { stateName, title, description, metrics } = one
     const source = toSource({ ...one, title: `${stateName}: ${title}` }, 'activities')
-    return { stateName, title, sentences: parseSentences(description), metrics, source }
+    const sentences = [...parseSentences(description), ...metrics.map((metric) => `${METRIC}${metric}`)]
+    return { stateName, title, sentences, metrics, source }
   })
 
 /** Says that the plan of a state does not mention a thing that others do; null for what need not be a thing. */
 async function sayNotPlanned(lists: Lists, stateNames: string, count: number, words: readonly string[]) {
-  const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !PATTERNS.vague.test(word))
+  const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
   const thing = !words.some((word) => FUNCTION_WORDS.has(word)) ? words : telling.length === 1 ? telling : []
   if (stateNames === '' || quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)

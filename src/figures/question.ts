@@ -5,16 +5,17 @@ import { classifyApplicants } from '../rules/classify/kinds.ts'
 import {
   BEFORE_TOPIC,
   findNearestWord,
+  findProgramAt,
   getKinds,
   isMonthAt,
   isOfKind,
   type Kind,
-  PATTERNS,
   RECIPIENT_PHRASES,
   readBound,
   readMonth,
   readNumberOfResults,
   readYear,
+  SAYS,
   SHORT_FORMS,
   withFiscalYears,
   withoutAmounts,
@@ -24,7 +25,6 @@ import {
   findStateByCode,
   findStateByName,
   findStateNear,
-  PROGRAM_NAMES,
   STATE_NAME_WORDS,
 } from '../rules/text/synonyms.ts'
 import { formatList } from '../rules/text/wording.ts'
@@ -42,7 +42,7 @@ export type Question = ReturnType<typeof readQuestion>
 // State codes that are English words count only in uppercase, and three of them not even then.
 const CODES_THAT_ARE_WORDS = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
 const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
-const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
+const CENT = 0.01
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Reads a question. @param chosen for one that names no state or year @param isKnown whether a word is spelled correctly */
@@ -53,7 +53,7 @@ export function readQuestion(
   findAwards: FindAwards,
   now: Instant,
 ) {
-  const plain = withoutAmounts(withFiscalYears(query.replace(/\b([A-Z]{2})['’]s\b/g, '$1'))).replaceAll('$', ' money ')
+  const plain = withoutAmounts(withFiscalYears(query.replace(/\b([A-Z]{2})['’]s\b/gi, '$1'))).replaceAll('$', ' money ')
   const written = parseWords(plain).map((word) => SHORT_FORMS.get(word) ?? word)
   const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : correct(word)))
   const text = ` ${words.join(' ')} `
@@ -76,8 +76,8 @@ export function readQuestion(
     recipientKind: [...recipientKinds],
     applicantType: classifyApplicants([text]),
     county: county && foldCounty(county),
-    amountMin: bound?.min?.toString(),
-    amountMax: bound?.max?.toString(),
+    amountMin: bound?.min && String(bound.min + (bound.isOver ? CENT : 0)),
+    amountMax: bound?.max && String(bound.max - (bound.isUnder ? CENT : 0)),
     type: EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`)),
     dueAfter: month?.first,
     dueBefore: month?.last,
@@ -95,11 +95,11 @@ export function readQuestion(
     bound,
     month,
     recipientKinds: [...recipientKinds],
-    isCriticalAccess: IS_CRITICAL_ACCESS.test(text),
+    isCriticalAccess: SAYS.criticalAccess(text),
     county: county as string | null,
     awardIds,
     filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value && String(value) !== '')),
-    isHeld: PATTERNS.held.test(text),
+    isHeld: SAYS.held(text),
     namesProgram,
     mentions: (...kinds: Kind[]): boolean => content.some(({ word, names }) => !names && isOfKind(word, kinds)),
     /** The words that are not understood: of none of these kinds, no function words, names or entities that are taken. */
@@ -132,12 +132,12 @@ export function readQuestion(
     }
     const state = named.get(at)
     if (state) return state.length
-    const isPaid = PAYS.has(words[at - 1] ?? '')
+    const isPaid = /^(?:to|did|do|have|has)$/.test(words[at - 1] ?? '')
     const kind = findLongest(words, at, KIND_LONGEST, (phrase) =>
       isPaid && phrase === 'counties' ? 'COUNTY' : RECIPIENT_PHRASES.get(phrase),
     )
-    // A mobile clinic is bought, it does not receive.
-    if (kind?.found && words[at - 1] !== 'mobile') {
+    // A mobile clinic is bought, it does not receive, and the University of Wyoming is one.
+    if (kind?.found && words[at - 1] !== 'mobile' && !SAYS.beginsName(words.slice(at, at + 2).join(' '))) {
       recipientKinds.add(kind.found)
       return keep(at, kind.length, 'recipientKind')
     }
@@ -172,7 +172,8 @@ export function readQuestion(
       const skipped =
         findProgramAt(words, at) || (findOrganization(at, [])?.length ?? 0) || (findCounty(at, [])?.length ?? 0)
       const state = skipped > 0 ? null : findStateAt(at)
-      if (state && !isInName(words, at, state.length)) statesAt.set(at, state)
+      const isLast = SAYS.beginsName(words.slice(Math.max(0, at - 2), at).join(' '))
+      if (state && !isLast && !isInName(words, at, state.length)) statesAt.set(at, state)
       at += skipped || (state?.length ?? 1)
     }
     return statesAt
@@ -180,7 +181,7 @@ export function readQuestion(
 
   /** The county at a word. It may have the name of a state, but "which Texas county" names a state. */
   function findCounty(at: number, inStates: readonly StateCode[]) {
-    const asksWhich = ASKS_WHICH.test(words[at - 1] ?? '') && findStateByName(words[at] as string)
+    const asksWhich = SAYS.which(words[at - 1] ?? '') && findStateByName(words[at] as string)
     return asksWhich ? null : findCountyAt(words, at, inStates)
   }
 
@@ -201,36 +202,21 @@ export function readQuestion(
   }
 }
 
-const IS_CRITICAL_ACCESS = / critical access | cahs? /
-
-export const IS_ELIGIBILITY =
-  / who (?:can|could|may|is (?:eligible|allowed)) (?:\w+ )?(?:apply|for) | eligible | (?:can|could|may) (?:\w+ ){1,4}apply /
-
-const ASKS_WHICH = /^(?:which|what|each|every|any|all)$/
-const PAYS = new Set(['to', 'did', 'do', 'have', 'has'])
-const ORGANIZATION = /^(?:university|college|hospital|clinic|foundation|association|network|institute)$/
 const NAME_LONGEST = 4
 
-/** Whether a state's name is part of the name of an organization, which the rows do not have in this form. */
+/** Whether a state's name, not its possessive, is part of the name of an organization, which the rows do not have in this form. */
 function isInName(words: readonly string[], at: number, length: number): boolean {
+  const name = words.slice(at, at + length).join(' ')
+  if (findStateByName(name.slice(0, -1)) !== undefined) return false
   const after = words.slice(at + length, at + length + NAME_LONGEST)
   const end = after.findIndex((word) => FUNCTION_WORDS.has(word) || (getKinds(word).size > 0 && word !== 'state'))
-  const last = after.findIndex((word) => ORGANIZATION.test(word))
+  const last = after.findIndex((word) => SAYS.organization(word))
   return last >= 0 && (end < 0 || last < end) && !getKinds(words[at + length + last + 1] ?? '').has('award')
-}
-
-function findProgramAt(words: readonly string[], index: number): number {
-  const named = findLongest(words, index, PROGRAM_LONGEST, (phrase) => PROGRAM_NAMES.includes(phrase))
-  if (named) return named.length
-  // "Rural health" alone means the program, unless it begins another name.
-  const [first, second, next] = words.slice(index, index + 3)
-  const isAlone = next === undefined || FUNCTION_WORDS.has(next) || getKinds(next).size > 0
-  return first === 'rural' && second === 'health' && isAlone ? 2 : 0
 }
 
 /** Whether words that are left can be a topic: after `for` or `received`, or before `awards`. Elsewhere they were not understood. */
 export function isTopic(left: readonly Token[], { words }: Question): boolean {
-  if (left.some(({ word, names }) => names !== undefined || PATTERNS.outsideMoney.test(word))) return false
+  if (left.some(({ word, names }) => names !== undefined || SAYS.outsideMoney(word))) return false
   const [first, last] = [left[0]?.at ?? 0, left.at(-1)?.at ?? 0]
   const [before, after] = [words[first - 1] ?? '', words[last + 1] ?? '']
   if (isOfKind(after, ['award', 'recipient', 'initiative', 'call'])) return true

@@ -83,6 +83,8 @@ export interface Lists {
   find: <List extends ResourceName>(list: List, filters?: FilterValues) => Promise<z.infer<Declared<List>['item']>[]>
   /** What the endpoint of one record returns. */
   read: <List extends DetailedName>(list: List, id: string) => z.infer<Declared<List>['detail']['schema']>
+  /** The sentences of a document's full text. */
+  readText: (documentId: string) => string[]
 }
 
 /** What a question says about the filters that a list declares. */

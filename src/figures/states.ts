@@ -1,5 +1,6 @@
 import type { Allotment } from '../resources/allotments.ts'
 import { findNewest, getMedian, getSum } from '../rules/awards/totals.ts'
+import { SAYS } from '../rules/text/question-words.ts'
 import { formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { findDocument } from './documents.ts'
 import type { Question } from './question.ts'
@@ -72,9 +73,7 @@ const MEASURES: readonly Measure[] = [
   {
     asks: ({ mentions, text }) =>
       mentions('allotment', 'award', 'money', 'share') &&
-      (/ (?:percent|percentage|share|proportion|part|portion) /.test(text)
-        ? mentions('recipient', 'known', 'give', 'award')
-        : / (?:how much|what part) of .* named (?:\w+ )?(?:recipients?|organi[sz]ations?) /.test(text)),
+      (mentions('share') ? mentions('recipient', 'known', 'give', 'award') : SAYS.amountNamed(text)),
     noun: 'of its allotment with a published recipient and amount',
     isRatio: true,
     async read(lists, { states }) {

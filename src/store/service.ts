@@ -42,6 +42,7 @@ export function openService(folder: string, isVerified = false) {
       {
         find: (list, filters, now) => readWholeList(readers[list], now, filters),
         read: (list, id, now) => JSON.parse(readers[list].find(id, now) ?? 'null'),
+        readText: search().readText,
         inTurn,
       },
       search().isKnown,

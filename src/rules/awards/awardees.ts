@@ -3,7 +3,7 @@ import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabular
 import { getKinds } from '../text/question-words.ts'
 import { FUNCTION_WORDS, findStateByName } from '../text/synonyms.ts'
 import { parseWords, toPlain } from '../text/words.ts'
-import { findCounty } from './counties.ts'
+import { type County, findCounty, getCountiesIn } from './counties.ts'
 
 const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp', 'corporation', 'ltd', 'limited'])
 // Legal forms only at the end; elsewhere they may be part of the name, as in `Hudson Company Hospital`.
@@ -154,12 +154,20 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
     const isPlace = states.length > 0 && (words[at - 1] === 'in' || isOfState) && !findStateByName(phrase)
     const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
     const counties = isMeant
-      ? (states.length > 0 ? states : STATE_CODES).flatMap((code) => findCounty(code, phrase) ?? [])
+      ? (states.length > 0 ? states : STATE_CODES).flatMap(
+          (code) => findCounty(code, phrase) ?? findBegun(code, phrase),
+        )
       : []
     const [county] = counties
     if (county) return { county: county.name, states: counties.map(({ state }) => state), length }
   }
   return null
+}
+
+/** `Kenai Borough` is the Kenai Peninsula Borough. */
+function findBegun(state: StateCode, phrase: string): County[] {
+  const begun = getCountiesIn(state).filter(({ name }) => toWords(name).startsWith(phrase.replace(COUNTY_UNIT, ' ')))
+  return / (?:borough|area)$/.test(phrase) && begun.length === 1 ? begun : []
 }
 
 const TELLING_LENGTH = 14

@@ -88,6 +88,7 @@ const WORDS = /[\p{L}\p{N}\p{Co}]+/gu
 
 export function createMarker(sought: readonly Sought[]): Marker {
   const runs = sought.map(toRun).filter(({ stems }) => stems.length > 0)
+  if (runs.length === 0) return () => []
   const beginnings = [...new Set(runs.map(getBeginning))]
   const begun = new RegExp(`(?<![a-z0-9])(?:${beginnings.join('|')})[a-z0-9]*`, 'gi')
 

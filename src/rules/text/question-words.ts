@@ -2,6 +2,8 @@ import { distance } from 'fastest-levenshtein'
 import questions from '../../../vocabulary/questions.json' with { type: 'json' }
 import type { RecipientKind } from '../../schema/vocabularies.ts'
 import { DAY_MS, type Instant, toIso } from '../time/moments.ts'
+import { FUNCTION_WORDS, PROGRAM_NAMES } from './synonyms.ts'
+import { findLongest } from './words.ts'
 
 /** The meaning of the words of a question, by kind; a word may have several. Other words are its subject. */
 export const KINDS = questions.kinds
@@ -54,14 +56,17 @@ export const RECIPIENT_PHRASES: ReadonlyMap<string, RecipientKind> = new Map(
   ),
 )
 
-/** Patterns that questions and their words match, by what they tell. */
-export const PATTERNS = Object.fromEntries(
-  Object.entries(questions.patterns).map(([name, alternatives]) => [name, new RegExp(alternatives.join('|'))]),
-) as { readonly [Name in keyof typeof questions.patterns]: RegExp }
-
 export const BEFORE_TOPIC = new Set(
   'for on about toward towards under through regarding called named in near at'.split(' '),
 )
+
+/** Whether a text says something, by the patterns of the vocabulary; for a question, with a space before and after each word. */
+export const SAYS = Object.fromEntries(
+  Object.entries(questions.patterns).map(([name, parts]) => {
+    const pattern = new RegExp(parts.join('|'))
+    return [name, (text: string) => pattern.test(text)]
+  }),
+) as Readonly<Record<keyof typeof questions.patterns, (text: string) => boolean>>
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ORDINALS = 'zeroth first second third fourth fifth'.split(' ')
@@ -95,27 +100,37 @@ const BOUND_MIN = 1_000
 export const withoutAmounts = (text: string): string =>
   text.replace(AMOUNT, ' ').replace(/\bat (?:least|most)\b/gi, ' ')
 
-/** Amounts that a text compares with; an open side is null. */
+/** Amounts that a text compares with; an open side is null. Each counts itself, unless the text says `more` or `less`. */
 export interface Bound {
   min: number | null
   max: number | null
+  isOver: boolean
+  isUnder: boolean
 }
 
-const MORE = /\b(?:more|over|above|exceed\w*|least|higher|larger|bigger|between)\b/i
-const LESS = /\b(?:less|under|below|fewer|most|lower|smaller)\b|^ *(?:and|to) *$/i
+/** `or more`, `no less than` and `at least` are one. */
+const OR_EQUAL: readonly (readonly [RegExp, string])[] = [
+  [/\b(?:no|not) (?:more|over|above)(?: than)?\b|\bor (?:less|fewer|under|below)\b/gi, 'at most'],
+  [/\b(?:no|not) (?:less|fewer|under|below)(?: than)?\b|\bor (?:more|over|above|up)\b/gi, 'at least'],
+]
+const OVER = /\b(?:more|over|above|exceed\w*|higher|larger|bigger)\b/i
+const MORE = new RegExp(`${OVER.source}|\\b(?:least|between)\\b`, 'i')
+const UNDER = /\b(?:less|under|below|fewer|lower|smaller)\b/i
+const LESS = new RegExp(`${UNDER.source}|\\bmost\\b|^ *(?:and|to) *$`, 'i')
 
 /** The bound of a text: `more than $5 million`, `between $1 million and $2 million`; null if there is none. */
-export function readBound(text: string): Bound | null {
-  const plain = text.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')
-  const amounts = [...plain.matchAll(AMOUNT_PARTS)].flatMap(({ index, 0: written, 1: digits = '', 2: scale = '' }) => {
+export function readBound(written: string): Bound | null {
+  const dated = written.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')
+  const plain = OR_EQUAL.reduce((text, [words, equal]) => text.replace(words, equal), dated)
+  const amounts = [...plain.matchAll(AMOUNT_PARTS)].flatMap(({ index, 0: part, 1: digits = '', 2: scale = '' }) => {
     const amount = Number(digits.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
-    return amount >= BOUND_MIN ? { amount, index, end: index + written.length } : []
+    return amount >= BOUND_MIN ? { amount, index, end: index + part.length } : []
   })
   const getSide = (at: number): string =>
     amounts.length === 1 ? plain : plain.slice(amounts[at - 1]?.end ?? 0, amounts[at]?.index).replace(/\$\s*$/, '')
   const min = amounts.find((_, at) => MORE.test(getSide(at)))?.amount ?? null
   const max = amounts.find((one, at) => one.amount !== min && LESS.test(getSide(at)))?.amount ?? null
-  return min === null && max === null ? null : { min, max }
+  return min === null && max === null ? null : { min, max, isOver: OVER.test(plain), isUnder: UNDER.test(plain) }
 }
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
@@ -162,4 +177,16 @@ export function readNumberOfResults(text: string): { number: number | null; word
   const word = NUMBER_OF_RESULTS.exec(text)?.slice(1).find(Boolean) ?? null
   const number = word === null ? Number.NaN : toNumber(word)
   return { number: number <= RESULTS_MAX ? number : null, word }
+}
+
+const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))
+
+/** The number of words at a word that name the program; 0 if none do. */
+export function findProgramAt(words: readonly string[], index: number): number {
+  const named = findLongest(words, index, PROGRAM_LONGEST, (phrase) => PROGRAM_NAMES.includes(phrase))
+  if (named) return named.length
+  // "Rural health" alone means the program, unless it begins another name.
+  const [first, second, next] = words.slice(index, index + 3)
+  const isAlone = next === undefined || FUNCTION_WORDS.has(next) || getKinds(next).size > 0
+  return first === 'rural' && second === 'health' && isAlone ? 2 : 0
 }

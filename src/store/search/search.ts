@@ -101,7 +101,12 @@ export function openSearch(dataset: Dataset) {
       })
     },
   }
-  return { search, isKnown: vocabulary.has }
+  const findRow = prepare(
+    'SELECT s.row FROM documents_search_rows AS s JOIN documents AS t ON t.row = s.listed WHERE t.id = ?',
+  ).pluck()
+  /** The sentences of a document's full text. */
+  const readText = (id: string): string[] => passages.texts(findRow.get(id) as number)
+  return { search, readText, isKnown: vocabulary.has }
 }
 
 /** The first award to one of the awardees; otherwise the best passage that is not the title, which is already shown. */
@@ -164,6 +169,7 @@ const HALF_LENGTH = 600
 
 /** At most this many passages of a document are examined. */
 const EXAMINED_MAX = 200
+const TEXTS_MAX = 1_000
 
 /**
  * The passages of some documents.
@@ -198,6 +204,8 @@ function openPassages(db: Database.Database, telling: (word: string) => number) 
         }),
       )
     },
+    texts: (row: number): string[] =>
+      first.all(...places(row), TEXTS_MAX).flatMap(({ field, text }) => (field === 'text' ? [text] : [])),
     /** The first passages of a document in reading order, without marks. */
     first: (row: number, most: number): Passage[] =>
       first.all(...places(row), most).map((passage) => ({ ...passage, marks: [], relevance: 0 })),
