@@ -3,9 +3,9 @@ import path from 'node:path'
 import { analyse } from 'scslre'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
-import commands from '../vocabulary/commands.json' with { type: 'json' }
 import kinds from '../vocabulary/kinds.json' with { type: 'json' }
 import questions from '../vocabulary/questions.json' with { type: 'json' }
+import unquotable from '../vocabulary/unquotable.json' with { type: 'json' }
 
 const SRC = path.join(import.meta.dirname, '..', 'src')
 
@@ -49,7 +49,7 @@ it('the patterns of the vocabulary that serve requests take linear time', () => 
   const { applicants, recipients } = kinds
   const all = [Object.values(applicants), recipients.map(({ names }) => names), Object.values(questions.patterns)]
   const patterns = all.flat().map((alternatives) => alternatives.join('|'))
-  patterns.push(...commands)
+  patterns.push(...unquotable.links, ...unquotable.commands)
   expect(patterns.filter((pattern) => isSuperlinear(`/${pattern}/`))).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import commands from '../../vocabulary/commands.json' with { type: 'json' }
+import unquotable from '../../vocabulary/unquotable.json' with { type: 'json' }
 import type { CitedRecord, Statement } from '../figures/statement.ts'
 import { pick } from '../rules/pick.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
@@ -45,24 +45,8 @@ export const toCitation = (number: number, record: CitedRecord, quote: string): 
   quote,
 })
 
-/** Signs that a text would lead a reader elsewhere, or that could be mistaken for the citations of an answer. */
-const FOREIGN = [
-  /[a-z0-9+.-]:\/\//,
-  /\b(?:javascript|data|mailto|tel):/,
-  /\bwww\./,
-  /\S@[^\s@]+\.\S/,
-  // URLs without a scheme; those of the government name its registers.
-  /\b[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?!gov\b)(?:[a-z]{2,3}|info|site|online|example|test|shop|click|link|tech|club)\/\S/,
-  /\b[a-z0-9-]{2,}\.(?:com|net|org|io|co|biz|info|xyz|ai|app|dev|site|online|example|test|top|shop|click|link|ru|cn)\b/,
-  /<\/?[a-z!]/,
-  /\]\s*\(/,
-  /```/,
-  /\[\d+\]/,
-  /[{}]/,
-] as const
-
-/** Words that tell a reader what to do with the text instead of informing about its subject. */
-const COMMANDS = commands.map((pattern) => new RegExp(pattern))
+/** Signs that a text would lead a reader elsewhere, looks like the citations of an answer, or tells what to do with it. */
+const UNQUOTABLE = [...unquotable.links, ...unquotable.commands].map((pattern) => new RegExp(pattern))
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\p{Cf}]/gu
 const LETTERS = /\p{L}/gu
@@ -73,7 +57,7 @@ const SHOUTED_SHARE = 0.7
 /** Whether a passage may be quoted: it informs, and does not command, link or shout. What passes is never obeyed. */
 export function isQuotable(text: string): boolean {
   const plain = fold(text.replace(INVISIBLE, ''))
-  if (FOREIGN.some((mark) => mark.test(plain)) || COMMANDS.some((command) => command.test(plain))) return false
+  if (UNQUOTABLE.some((pattern) => pattern.test(plain))) return false
   const letters = text.match(LETTERS)?.length ?? 0
   const capitals = text.match(CAPITALS)?.length ?? 0
   const isShouted = (letters >= SHOUTED_LETTERS && capitals > letters * SHOUTED_SHARE) || text.includes('!!')

@@ -2,7 +2,6 @@ import type { FilterValues } from '../resources/define.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { type InTurn, openAwardNames } from '../rules/awards/awardees.ts'
 import { once } from '../rules/once.ts'
-import { namesPolicy } from '../rules/text/policy-words.ts'
 import { type Kind, SAYS } from '../rules/text/question-words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { awards, awardsTo } from './awards.ts'
@@ -59,7 +58,7 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: (question) =>
-      ((question.mentions('commit') && !/ service commitments? /.test(question.text)) || namesPolicy(question.text)) &&
+      ((question.mentions('commit') && !/ service commitments? /.test(question.text)) || SAYS.policy(question.text)) &&
       !question.mentions('money', 'receive', 'award'),
     understands: ['commit', 'adopt', 'count', 'give', 'define', 'plan', 'contrast', ...SIDES],
     answer: commitments,
@@ -173,7 +172,7 @@ function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, recipientKinds } = question
   return (
     SAYS.placeOutside(text) ||
-    (SAYS.judgment(text) && !(namesPolicy(text) && question.fiscalYear === null) && !mentions('metric')) ||
+    (SAYS.judgment(text) && !(SAYS.policy(text) && question.fiscalYear === null) && !mentions('metric')) ||
     (SAYS.outsideData(text) && / how (?:many|much) | number of | percent| share | part /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
     ((!isHeld || SAYS.nonePublished(text)) && mentions('award', 'receive', 'commit') && SAYS.withoutAward(text)) ||

@@ -1,6 +1,6 @@
 import type { Commitment } from '../resources/commitments.ts'
 import { PROGRAM_NAME } from '../rules/program.ts'
-import { findPolicies, namesPolicy } from '../rules/text/policy-words.ts'
+import { findPolicies } from '../rules/text/policy-words.ts'
 import { isOfKind, SAYS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatList } from '../rules/text/wording.ts'
@@ -116,7 +116,7 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const parts = text.split(' and ').map((part) => words.filter((word) => part.split(' ').includes(word)))
   const each = parts.map((some) => (some.length > 0 ? findPolicies(some) : []))
   const named = whole.length > 0 || each.some(({ length }) => length === 0) ? whole : each.flat()
-  if (named.length === 0) return namesPolicy(text) || SAYS.statesCommit(text) ? [] : null
+  if (named.length === 0) return SAYS.policy(text) || SAYS.statesCommit(text) ? [] : null
   const ofStates = await lists.find('commitments', getFilters('commitments', question))
   const rows = ofStates.filter(({ policy }) => named.some((one) => one === policy))
   const [first] = rows

@@ -25,7 +25,6 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     agencies: z.strictObject({ kinds: Terms, subjects: Terms }),
   }),
   'abbreviations.json': z.record(Term, Terms),
-  'commands.json': Patterns,
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
   'fields.json': z.record(z.string(), z.string().regex(/^[A-Z]/)),
   'function-words.json': Terms,
@@ -62,6 +61,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     roads: Patterns,
     plainWords: Terms,
   }),
+  'unquotable.json': z.strictObject({ links: Patterns, commands: Patterns }),
   'synonyms.json': z.strictObject({ programNames: Terms, groups: z.record(z.string(), z.array(Terms)) }),
 }
 

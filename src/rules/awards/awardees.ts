@@ -2,7 +2,7 @@ import organizations from '../../../vocabulary/organizations.json' with { type: 
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { getKinds } from '../text/question-words.ts'
 import { FUNCTION_WORDS, findStateByName } from '../text/synonyms.ts'
-import { parseWords, toPlain } from '../text/words.ts'
+import { parseWords } from '../text/words.ts'
 import { type County, findCounty, getCountiesIn } from './counties.ts'
 
 const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp', 'corporation', 'ltd', 'limited'])
@@ -166,21 +166,17 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
 
 /** `Kenai Borough` is the Kenai Peninsula Borough. */
 function findBegun(state: StateCode, phrase: string): County[] {
-  const begun = getCountiesIn(state).filter(({ name }) => toWords(name).startsWith(phrase.replace(COUNTY_UNIT, ' ')))
+  const begun = getCountiesIn(state).filter(({ name }) =>
+    `${parseWords(name).join(' ')} `.startsWith(phrase.replace(COUNTY_UNIT, ' ')),
+  )
   return / (?:borough|area)$/.test(phrase) && begun.length === 1 ? begun : []
 }
 
 const TELLING_LENGTH = 14
 
-const toWords = (name: string): string =>
-  toPlain(name)
-    .replaceAll('&', ' and ')
-    .replace(/[^a-z0-9]+/g, ' ')
-    .trim()
-
 /** Whether an award's initiative and the title of an activity of the same state name the same initiative. */
 export function isSameInitiative(initiative: string, title: string): boolean {
-  const [a, b] = [toWords(initiative), toWords(title)]
+  const [a, b] = [parseWords(initiative).join(' '), parseWords(title).join(' ')]
   if (a === b) return a !== ''
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
   return shorter.length >= TELLING_LENGTH && ` ${longer} `.includes(` ${shorter} `)

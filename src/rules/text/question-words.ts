@@ -71,10 +71,7 @@ export const SAYS = Object.fromEntries(
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ORDINALS = 'zeroth first second third fourth fifth'.split(' ')
 
-const toNumber = (word: string): number =>
-  Math.max(NUMBERS.indexOf(word), ORDINALS.indexOf(word)) > 0
-    ? Math.max(NUMBERS.indexOf(word), ORDINALS.indexOf(word))
-    : Number(word)
+const toNumber = (word: string): number => Math.max(NUMBERS.indexOf(word), ORDINALS.indexOf(word), 0) || Number(word)
 
 /** Whether a word is a number, in digits or letters. */
 export const isNumber = (word: string): boolean => toNumber(word) >= 0
