@@ -26,6 +26,7 @@ const categories = z
   .optional()
 
 const sourced = { sourceUrl: url, retrievedFrom: url.nullable() }
+const multiSourced = { ...sourced, alsoFrom: z.array(url).max(20) }
 
 // biome-ignore format: word lists read better as running lines
 const INFERABLE = [
@@ -59,8 +60,7 @@ export const NoticeRecord = z.strictObject({
   documentUrls: z.array(url).max(200),
   firstSeen: moment,
   lastChanged: moment,
-  ...sourced,
-  alsoFrom: z.array(url).max(20),
+  ...multiSourced,
   duplicateOf: id.nullable(),
   partOf: id.nullable(),
   relatedTo: z.strictObject({ id, relation: NoticeRelation }).nullable(),
@@ -225,7 +225,7 @@ export const DocumentRecord = z.strictObject({
   url,
   published: date.nullable(),
   discovered: moment,
-  ...sourced,
+  ...multiSourced,
   mergedIds: z.array(id).max(50),
   text: fullText.optional(),
   categories,
@@ -254,7 +254,7 @@ export const EventRecord = z.strictObject({
   confidence: type,
   firstSeen: moment,
   lastChanged: moment,
-  ...sourced,
+  ...multiSourced,
 })
 
 /** A description in our own words, long enough to say something and short enough to be read in a list. */

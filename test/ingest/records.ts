@@ -134,6 +134,7 @@ export const document = (more: Partial<DocumentRecord> = {}): DocumentRecord => 
   discovered: '2026-08-07',
   sourceUrl: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
   retrievedFrom: null,
+  alsoFrom: [],
   mergedIds: [],
   ...more,
 })

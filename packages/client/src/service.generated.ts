@@ -2283,7 +2283,7 @@ export interface components {
             award: number | null;
             /** @description Number of awards in its list, as officially stated; null when not stated. */
             statedRows: number | null;
-            /** @description Total of its award list in US dollars, as officially stated and rounded; null when not stated. */
+            /** @description Total of its award list in US dollars as stated, rounded; null when not stated. */
             statedTotal: number | null;
             /**
              * Format: uri
@@ -2297,6 +2297,8 @@ export interface components {
              * @description URL of the document.
              */
             url: string;
+            /** @description URLs of further source pages. */
+            alsoFrom: string[];
             /**
              * Format: uri
              * @description URL to apply at, if the document invites applications.
@@ -2350,7 +2352,7 @@ export interface components {
             award: number | null;
             /** @description Number of awards in its list, as officially stated; null when not stated. */
             statedRows: number | null;
-            /** @description Total of its award list in US dollars, as officially stated and rounded; null when not stated. */
+            /** @description Total of its award list in US dollars as stated, rounded; null when not stated. */
             statedTotal: number | null;
             /**
              * Format: uri
@@ -2400,6 +2402,8 @@ export interface components {
              * @description URL of the document.
              */
             url: string;
+            /** @description URLs of further source pages. */
+            alsoFrom: string[];
             /** @description What the document announces, in 80 to 200 words of our own; shorter for press reports. */
             description: string | null;
             /** @description When the content of the record last changed. Unique in its list; later publications have later values. */
@@ -2454,6 +2458,8 @@ export interface components {
              * @description URL of the page that announces it.
              */
             sourceUrl: string;
+            /** @description URLs of further source pages. */
+            alsoFrom: string[];
             /** @description Topics. */
             topics: string[];
             /** @description Intended audience. */
@@ -4065,7 +4071,7 @@ export interface operations {
                 /** @description Comma-separated fields to sort by, with a minus sign for descending order: discovered, published, state, title, category, fileType, fiscalYear, award. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("discovered" | "-discovered" | "published" | "-published" | "state" | "-state" | "title" | "-title" | "category" | "-category" | "fileType" | "-fileType" | "fiscalYear" | "-fiscalYear" | "award" | "-award")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("id" | "title" | "fileType" | "category" | "documentCategory" | "activityTypes" | "programCategories" | "programCategoryEvidence" | "state" | "fiscalYear" | "award" | "statedRows" | "statedTotal" | "statedIn" | "highlights" | "url" | "applicationUrl" | "nextDeadline" | "keyDates" | "published" | "discovered" | "updatedAt")[];
+                fields?: ("id" | "title" | "fileType" | "category" | "documentCategory" | "activityTypes" | "programCategories" | "programCategoryEvidence" | "state" | "fiscalYear" | "award" | "statedRows" | "statedTotal" | "statedIn" | "highlights" | "url" | "alsoFrom" | "applicationUrl" | "nextDeadline" | "keyDates" | "published" | "discovered" | "updatedAt")[];
                 /** @description Comma-separated filters whose values to count over all matching records: state, scope, category, activityType, programCategory, year, fileType. */
                 facets?: ("state" | "scope" | "category" | "activityType" | "programCategory" | "year" | "fileType")[];
                 /** @description `detail` adds the response of the single record's endpoint to each record as `detail`. */
@@ -4657,7 +4663,7 @@ export interface operations {
                 /** @description Comma-separated fields to sort by, with a minus sign for descending order: startAt, endAt, state, eventType, title, createdAt, updatedAt. Nulls come last, and ties are sorted by `id`. */
                 sort?: ("startAt" | "-startAt" | "endAt" | "-endAt" | "state" | "-state" | "eventType" | "-eventType" | "title" | "-title" | "createdAt" | "-createdAt" | "updatedAt" | "-updatedAt")[];
                 /** @description The fields of each record to return, comma-separated. */
-                fields?: ("id" | "title" | "state" | "stateName" | "eventType" | "status" | "startAt" | "startAtPrecision" | "endAt" | "endAtPrecision" | "timezone" | "timeZone" | "hostAgency" | "description" | "registrationUrl" | "recordingUrl" | "slidesUrl" | "sourceUrl" | "topics" | "audience" | "confidence" | "isActive" | "createdAt" | "updatedAt")[];
+                fields?: ("id" | "title" | "state" | "stateName" | "eventType" | "status" | "startAt" | "startAtPrecision" | "endAt" | "endAtPrecision" | "timezone" | "timeZone" | "hostAgency" | "description" | "registrationUrl" | "recordingUrl" | "slidesUrl" | "sourceUrl" | "alsoFrom" | "topics" | "audience" | "confidence" | "isActive" | "createdAt" | "updatedAt")[];
                 /** @description Comma-separated filters whose values to count over all matching records: state, scope, status, type. */
                 facets?: ("state" | "scope" | "status" | "type")[];
                 /** @description `true` adds a byte-order mark to a table (CSV), so that some spreadsheets recognize UTF-8. */

@@ -54,6 +54,7 @@ export function composer(random: Random, words: readonly string[], now: number) 
       discovered: dayFrom(-300, 0),
       sourceUrl: url,
       retrievedFrom: null,
+      alsoFrom: [],
       mergedIds: [],
       text: sentences(4),
     }

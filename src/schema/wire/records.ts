@@ -32,13 +32,12 @@ import {
   zoneName,
 } from './fields.ts'
 
-/** For a document that is an award list: what official documents state about the list. */
-const stated = {
+/** What a document announces and, for an award list, what official documents state about the list. */
+const announced = {
+  fiscalYear: yearLabel.nullable(),
+  award: orNull(dollars, 'Amount that the document announces, in US dollars; null: none, or unknown.'),
   statedRows: orNull(integer, 'Number of awards in its list, as officially stated; null when not stated.'),
-  statedTotal: orNull(
-    dollars,
-    'Total of its award list in US dollars, as officially stated and rounded; null when not stated.',
-  ),
+  statedTotal: orNull(dollars, 'Total of its award list in US dollars as stated, rounded; null when not stated.'),
   statedIn: orNull(
     address,
     'URL of the official document that states them; null when it is this document or when not stated.',
@@ -51,7 +50,7 @@ const head = {
   fileType: string.describe('Such as PDF, HTML or XLSX; an open list.'),
   category: DocumentCategory.describe('Document category.'),
 }
-const award = orNull(dollars, 'Amount that the document announces, in US dollars; null: none, or unknown.')
+const alsoFrom = listOf(address, 'URLs of further source pages.')
 const applicationUrl = orNull(address, 'URL to apply at, if the document invites applications.')
 const url = address.describe('URL of the document.')
 
@@ -62,11 +61,10 @@ export const Document = z
     activityTypes: listOf(LegacyCategory, 'Legacy category IDs.'),
     ...categorized,
     state,
-    fiscalYear: yearLabel.nullable(),
-    award,
-    ...stated,
+    ...announced,
     highlights: orNull(string, 'Short summary in our own words.'),
     url,
+    alsoFrom,
     applicationUrl,
     nextDeadline: orNull(
       timestamp,
@@ -94,9 +92,7 @@ export const DocumentDetail = z
     ...head,
     state,
     stateName,
-    fiscalYear: yearLabel.nullable(),
-    award,
-    ...stated,
+    ...announced,
     budget: z
       .strictObject({ total: dollars.nullable(), federal: dollars.nullable(), match: dollars.nullable() })
       .describe('Amounts stated in the document, in US dollars.'),
@@ -124,6 +120,7 @@ export const DocumentDetail = z
     applicationUrl,
     pages: orNull(integer, 'Number of pages.'),
     url,
+    alsoFrom,
     description: orNull(
       string,
       'What the document announces, in 80 to 200 words of our own; shorter for press reports.',
@@ -170,6 +167,7 @@ export const CalendarEvent = z
     recordingUrl: orNull(address, 'URL of the recording.'),
     slidesUrl: orNull(address, 'URL of the slides.'),
     sourceUrl: address.describe('URL of the page that announces it.'),
+    alsoFrom,
     topics: listOf(string, 'Topics.'),
     audience: listOf(string, 'Intended audience.'),
     confidence: string.describe(
@@ -218,7 +216,7 @@ export const Opportunity = z
     timeZone: zoneName,
     inferred: listOf(string, 'Fields whose values were inferred instead of read from a source.'),
     sourceUrl: address.describe('URL of the source page.'),
-    alsoFrom: listOf(address, 'URLs of further source pages.'),
+    alsoFrom,
     relatedTo: z
       .strictObject({
         id: string.describe('Id of the other opportunity.'),

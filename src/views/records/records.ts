@@ -25,7 +25,7 @@ import {
   shortenText,
   toWords,
 } from '../wording.ts'
-import { type Fact, formatBullets, formatHostLink, type Past, recordView } from './parts.ts'
+import { type Fact, formatBullets, formatHostLink, formatHostLinks, type Past, recordView } from './parts.ts'
 
 const BASES: Record<StatusBasis, (opportunity: Opportunity) => string> = {
   DUE_DATE: ({ status }) => (status === 'CLOSED' ? 'The due date has passed.' : 'Based on its due date.'),
@@ -120,15 +120,15 @@ function formatPool({ budgetMin, budgetMax }: Opportunity): string | null {
   return amount === null ? 'not published' : formatWholeDollars(amount)
 }
 
-function formatSources({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: Opportunity): Html {
-  return html`<ul><li>${formatHostLink(sourceUrl)}, the official page</li>${alsoFrom.map(
-    (address) => html`<li>${formatHostLink(address)}, another source</li>`,
-  )}</ul><p class="small soft">${
+const formatSources = ({ sourceUrl, alsoFrom, lastConfirmedAt, inferred, timeZone }: Opportunity): Html =>
+  html`${formatSourceList(html`${formatHostLink(sourceUrl)}, the official page`, alsoFrom)}<p class="small soft">${
     lastConfirmedAt
       ? `Last confirmed by a source on ${formatMomentDay(lastConfirmedAt, timeZone)}. `
       : 'No automatic check has confirmed it yet. '
   }${inferred.length > 0 && ` Inferred, not stated by a source: ${inferred.map(formatField).join(', ')}.`}</p>`
-}
+
+const formatSourceList = (first: Html, others: readonly string[]): Html | null =>
+  formatBullets([first, ...(others.length > 0 ? [html`Also read: ${formatHostLinks(others)}`] : [])])
 
 const formatField = (field: string): string => toWords(field.replace(/([A-Z])/g, '_$1'))
 
@@ -198,7 +198,7 @@ export function toDocumentView({ item, detail, awards, zone, past }: WholeDocume
         Milestones: formatBullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)),
         'Awards in this document': awards.length > 0 && formatAwards(awards, state),
         Subjects: html`<p>${item.programCategories.map((subject) => CATEGORIES[subject].label).join(', ')}</p>`,
-        Source: html`<p>${formatHostLink(url)}</p><p class="small soft">${formatPercent(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
+        Source: html`${formatSourceList(formatHostLink(url), item.alsoFrom)}<p class="small soft">${formatPercent(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
       },
       history: { updatedAt: item.updatedAt, zone, ...past },
       source: url,

@@ -43,6 +43,7 @@ it('turns a notice into a document of national scope', async () => {
       discovered: NIGHT,
       sourceUrl: url,
       retrievedFrom: 'https://www.federalregister.gov/api/v1/documents.json',
+      alsoFrom: [],
       mergedIds: [],
     },
   ])
