@@ -74,17 +74,14 @@ export function openDriver(path: string, stopwatch: Stopwatch = () => performanc
     },
     admit: (hash, cost, windows) =>
       write((file) => {
-        const { prepare, texts, lists } = file
-        // Two look-ups and not a join, which SQLite would plan again for each value.
-        const key = lists(`SELECT account, access, last_minute FROM keys WHERE hash = ?`).get(hash)
-        if (!key) return { verdict: 'unknown' }
-        const [account, access, lastMinute] = key as [account: string, access: string, lastMinute: number | null]
+        const row = file.lists(CALLER).get(hash) as [string, string, number | null, string] | undefined
+        if (!row) return { verdict: 'unknown' }
+        const [account, access, lastMinute, stored] = row
         const { keyId, phases }: StoredAccess = JSON.parse(access)
-        const stored: AccountMeter = JSON.parse(texts(METER).get(account) as string)
-        const { admission, meter } = decide({ accountId: account, keyId, phases }, stored, cost, windows)
+        const { admission, meter } = decide({ accountId: account, keyId, phases }, JSON.parse(stored), cost, windows)
         if (meter) setMeter(file, account, meter)
         if (admission.verdict === 'admitted' && lastMinute !== admission.usage.minute) {
-          prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`).run(admission.usage.minute, hash)
+          file.prepare(`UPDATE keys SET last_minute = ? WHERE hash = ?`).run(admission.usage.minute, hash)
         }
         return admission
       }),
@@ -104,6 +101,8 @@ export function openDriver(path: string, stopwatch: Stopwatch = () => performanc
   }
 }
 
+// Without the plus, SQLite would plan the join again for each hash.
+const CALLER = `SELECT account, access, last_minute, meter FROM keys JOIN meters USING (account) WHERE hash = +?`
 const METER = `SELECT meter FROM meters WHERE account = ?`
 const setMeter = ({ prepare }: OpenFile, account: string, meter: AccountMeter) =>
   prepare(`UPDATE meters SET meter = ? WHERE account = ?`).run(JSON.stringify(meter), account)
