@@ -46,7 +46,10 @@ export const ROOMS: { [room: string]: Room } = {
     is: 'decides about requests from plans and counts alone; it knows neither people nor stores',
     mayImport: [],
   },
-  account: { is: 'pure rules of accounts: a store calls them, they never call a store', mayImport: ['metering'] },
+  account: {
+    is: 'pure rules of accounts: a store calls them, they never call a store',
+    mayImport: ['vocabulary', 'metering'],
+  },
   notify: {
     is: 'sends email and webhooks through the verbs that it declares, not through a store',
     mayImport: ['metering', 'account', 'net'],

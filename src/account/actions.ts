@@ -113,36 +113,6 @@ export function requirePermission(...asked: Parameters<typeof findDenial>): void
   if (denied) throw denied
 }
 
-/** Every change of an account that its trail records. */
-const ACTION_NAMES = [
-  'ACCOUNT_CREATED',
-  'ACCOUNT_RENAMED',
-  'PLAN_SET',
-  'TRIAL_STARTED',
-  'TRIAL_ENDED',
-  'ACCOUNT_SUSPENDED',
-  'ACCOUNT_RESUMED',
-  'MEMBER_INVITED',
-  'INVITATION_WITHDRAWN',
-  'INVITATION_DECLINED',
-  'MEMBER_JOINED',
-  'MEMBER_ADDED',
-  'ROLE_SET',
-  'MEMBER_REMOVED',
-  'KEY_CREATED',
-  'KEY_ROTATED',
-  'KEY_REVOKED',
-  'WEBHOOK_CREATED',
-  'WEBHOOK_UPDATED',
-  'WEBHOOK_ENABLED',
-  'WEBHOOK_DISABLED',
-  'WEBHOOK_SECRET_ROTATED',
-  'WEBHOOK_DELETED',
-  'SUBSCRIPTION_CREATED',
-  'SUBSCRIPTION_REVOKED',
-] as const
-export type ActionName = (typeof ACTION_NAMES)[number]
-
 /** Actors that are not people: the maintainer's command line, the payment provider, and the service itself. */
 export const ACTORS = { maintainer: 'maintainer', billing: 'billing', service: 'service' } as const
 export type SystemActor = keyof typeof ACTORS
@@ -151,17 +121,44 @@ export type SystemActor = keyof typeof ACTORS
 export type Actor = string
 export const isSystem = (by: Actor): by is SystemActor => Object.hasOwn(ACTORS, by)
 
-/** An entry of an account's trail before it is numbered. Contains no secrets. */
+/** A change of an account, as its trail records it, before it is numbered. Contains no secrets. */
 const Note = z.object({
   at: z.int().min(0),
   by: z.string(),
-  action: z.enum(ACTION_NAMES),
+  action: z.enum([
+    'ACCOUNT_CREATED',
+    'ACCOUNT_RENAMED',
+    'PLAN_SET',
+    'TRIAL_STARTED',
+    'TRIAL_ENDED',
+    'ACCOUNT_SUSPENDED',
+    'ACCOUNT_RESUMED',
+    'MEMBER_INVITED',
+    'INVITATION_WITHDRAWN',
+    'INVITATION_DECLINED',
+    'MEMBER_JOINED',
+    'MEMBER_ADDED',
+    'ROLE_SET',
+    'MEMBER_REMOVED',
+    'KEY_CREATED',
+    'KEY_ROTATED',
+    'KEY_REVOKED',
+    'WEBHOOK_CREATED',
+    'WEBHOOK_UPDATED',
+    'WEBHOOK_ENABLED',
+    'WEBHOOK_DISABLED',
+    'WEBHOOK_SECRET_ROTATED',
+    'WEBHOOK_DELETED',
+    'SUBSCRIPTION_CREATED',
+    'SUBSCRIPTION_REVOKED',
+  ]),
   /** What was changed: an email address, the id of a key or webhook, a plan, or a name. */
   subject: z.string(),
   /** Details: a role, a key's name, or the id of the new key; empty when there are none. */
   detail: z.string(),
 })
 export type Note = z.infer<typeof Note>
+export type ActionName = Note['action']
 
 export const Entry = Note.extend({ number: z.int().min(1) })
 export type Entry = z.infer<typeof Entry>

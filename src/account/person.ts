@@ -1,4 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
+import providers from '../../vocabulary/mail-providers.json' with { type: 'json' }
 import { type Account, type Invitation, MailboxHash, type Role } from './record.ts'
 
 /** Sign-in links, sessions and memberships. Instants are milliseconds since 1970. */
@@ -73,15 +74,6 @@ export function toMailbox(email: string): string {
   return WITHOUT_DOTS.includes(domain) ? `${local.replaceAll('.', '')}@gmail.com` : `${local}@${domain}`
 }
 
-/** Mail providers where anyone can get an address, so that a domain says nothing about who has it. */
-const PUBLIC_PROVIDERS = new Set(
-  `gmail.com googlemail.com outlook.com hotmail.com live.com msn.com yahoo.com ymail.com rocketmail.com aol.com
-  icloud.com me.com mac.com proton.me protonmail.com pm.me fastmail.com gmx.com gmx.net gmx.us mail.com zoho.com
-  zohomail.com hey.com tutanota.com comcast.net xfinity.com att.net sbcglobal.net bellsouth.net verizon.net cox.net
-  charter.net spectrum.net earthlink.net frontier.com frontiernet.net centurylink.net windstream.net juno.com
-  optonline.net optimum.net suddenlink.net mediacombb.net netzero.net duck.com yandex.com`.split(/\s+/),
-)
-
 /**
  * The domain that an organization registered for an email address, without its subdomains; null for a public mail
  * provider. Under a two-letter ending, a short name before it belongs to the ending: `co.uk`, `ne.us`.
@@ -90,7 +82,7 @@ export function findOrganizationDomain(email: string): string | null {
   const labels = email.slice(email.lastIndexOf('@') + 1).split('.')
   const [second = '', last = ''] = labels.slice(-2)
   const domain = labels.slice(last.length === 2 && second.length <= 3 ? -3 : -2).join('.')
-  return PUBLIC_PROVIDERS.has(domain) ? null : domain
+  return providers.includes(domain) ? null : domain
 }
 
 /** The hash of an email address's mailbox, regardless of case. */

@@ -22,10 +22,8 @@ type Finding = Omit<Check, 'check'>
 const HOUR_MS = 60 * 60_000
 const SKEW_MS = { warning: 2_000, failed: 60_000 }
 const FREE_BYTES = { warning: 1024 ** 3, failed: 100 * 1024 ** 2 }
-const ok = (message: string): Finding => ({ status: 'ok', message })
-const warning = (message: string): Finding => ({ status: 'warning', message })
-const failed = (message: string): Finding => ({ status: 'failed', message })
-const skipped = (message: string): Finding => ({ status: 'skipped', message })
+const finding = (status: Check['status']) => (message: string) => ({ status, message })
+const [ok, warning, failed, skipped] = [finding('ok'), finding('warning'), finding('failed'), finding('skipped')]
 
 /** `doctor`: checks everything that the service needs, and changes nothing. */
 export const createDoctorCommand = (terminal: Terminal): Command =>

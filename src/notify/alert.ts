@@ -1,9 +1,6 @@
 import * as z from 'zod'
 import { METERS, THRESHOLDS } from '../metering/plans.ts'
 
-export const ALERT_CHANNELS = ['mail', 'log'] as const
-export type AlertChannel = (typeof ALERT_CHANNELS)[number]
-
 /** An alert to owners and administrators that a share of an allowance is used. Instants are milliseconds since 1970. */
 export const Alert = z.object({
   /** `YYYY-MM`. */
@@ -14,9 +11,10 @@ export const Alert = z.object({
   attempts: z.int().min(0),
   nextAttemptAt: z.int().min(0),
   deliveredAt: z.int().min(0).nullable(),
-  deliveredBy: z.enum(ALERT_CHANNELS).nullable(),
+  deliveredBy: z.enum(['mail', 'log']).nullable(),
 })
 export type Alert = z.infer<typeof Alert>
+export type AlertChannel = NonNullable<Alert['deliveredBy']>
 
 /** An alert that became due, before its first attempt. @param name its month, meter and threshold */
 export function createAlert([month, meter, threshold]: readonly string[], createdAt: number): Alert {

@@ -32,6 +32,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     applicants: z.record(z.enum(APPLICANT_TYPES), Patterns),
     recipients: z.array(z.strictObject({ kind: z.enum(RECIPIENT_KINDS).nullable(), names: Patterns })),
   }),
+  'mail-providers.json': z.array(z.string().regex(/^[a-z]+\.[a-z]+$/)),
   'organizations.json': z.strictObject({
     shortForms: z.record(Term, Term),
     partsOf: z.record(Term, Term),

@@ -4,7 +4,7 @@ import { StoreUnavailable, type Usage } from '../../metering/admission.ts'
 import { within } from '../../metering/outage.ts'
 import { METERS, PlanName, THRESHOLDS } from '../../metering/plans.ts'
 import type { Windows } from '../../metering/windows.ts'
-import { ALERT_CHANNELS } from '../../notify/alert.ts'
+import { Alert } from '../../notify/alert.ts'
 import { pick } from '../../rules/pick.ts'
 import { toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { count, timestamp } from '../../schema/fields.ts'
@@ -49,7 +49,7 @@ const UsageNotice = z.strictObject({
   threshold: z.literal(THRESHOLDS).describe('Percentage of the allowance.'),
   createdAt: timestamp,
   deliveredAt: orNull(timestamp, 'When it was sent; null if not sent yet.'),
-  deliveredBy: orNull(z.enum(ALERT_CHANNELS), 'How it was sent.'),
+  deliveredBy: Alert.shape.deliveredBy.describe('How it was sent.'),
 })
 
 const UsageResponse = z

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import type { HttpBindings } from '@hono/node-server'
 import type { Context } from 'hono'
 import type { Layout } from '../../formats/formats.ts'
+import type { Frame, Writing } from '../../formats/write.ts'
 import { toLocalDay } from '../../rules/time/moments.ts'
 import type { Exports } from '../../store/open/exports.ts'
 import { FILE_TYPES } from '../../views/addresses.ts'
@@ -26,21 +27,15 @@ function formatCaching({ service, now }: PageContext): string {
 
 export type PageStatus = 200 | 400 | 404 | 409 | 410 | 429
 
-interface FileContent {
-  records: readonly object[]
-  title: string
-  description: string
-  updated: string
-  /** Its URL; without its ending, that of the page with the same records. */
-  address: string
-}
-
-/** Records as a file. The format is loaded on first use. */
+/**
+ * Records as a file. The format is loaded on first use.
+ * @param frame its address without the ending is that of the page with the same records
+ */
 export async function toFileResponse(
   c: Context,
   format: FileFormat,
   layout: Layout,
-  { records, ...frame }: FileContent,
+  { records, ...frame }: Pick<Writing, 'records'> & Omit<Frame, 'home'>,
   context: PageContext,
 ) {
   const { formatRecords: written } = await import('../../formats/write.ts')
