@@ -78,7 +78,9 @@ export function merge(
 
     const isOpen = (field: string) => conflicts.has(toConflictName({ source, kind, id: String(present?.id), field }))
     const settled = present ? settle(draft, present, match, isOpen) : createRecord(draft, now)
-    const changed = Object.keys(settled.fields).filter((field) => isDifferent(settled.fields[field], present?.[field]))
+    const changed = Object.keys(settled.fields).filter(
+      (field) => !isDeepStrictEqual(settled.fields[field], present?.[field]),
+    )
     const parsed = RECORDS[kind].safeParse(toStamped(draft, settled.fields, changed.length > 0 && !!present, now))
     const error = parsed.success ? findError(kind, parsed.data, records) : formatFirstIssue(parsed.error, 'row')
     if (!parsed.success || error) {
@@ -103,7 +105,7 @@ export function merge(
       const offered = settled.conflicts.get(field)
       conflicts.set(conflict, { source, ...edit, field, recorded: record[field], offered, since })
     }
-    if (isDifferent(record, present)) {
+    if (!isDeepStrictEqual(record, present)) {
       records[kind].set(record.id, record)
       touched.add(kind)
     }
@@ -150,8 +152,6 @@ export function merge(
   const after: IngestState = { records: { ...state.records, ...rows }, given, conflicts: [...conflicts.values()] }
   return { state: after, touched: [...touched], tally, rejected, suspect, edits, effective, unused }
 }
-
-const isDifferent = (a: unknown, b: unknown): boolean => !isDeepStrictEqual(a, b)
 
 /** Names are compared by words, everything else exactly. */
 const NAMES: ReadonlySet<string> = new Set(['awardeeName', 'projectTitle'])

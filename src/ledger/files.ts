@@ -11,18 +11,15 @@ export const RECORDS_FILE = path.join(LEDGER, 'records.ndjson')
 const PUBLICATIONS_FILE = path.join(LEDGER, 'publications.ndjson')
 const CHANGES_FOLDER = path.join(LEDGER, 'changes')
 
-/** The file with the changes of one month, `YYYY-MM`. */
 const getChangesPath = (month: string): string => path.join(CHANGES_FOLDER, `${month}.ndjson`)
 
 const getMonth = (instant: string): string => instant.slice(0, 'YYYY-MM'.length)
-
-const MONTH_FILE = /^(\d{4}-\d{2})\.ndjson$/
 
 function readMonths(folder: string): string[] {
   const changes = getHistoryPath(folder, CHANGES_FOLDER)
   if (!existsSync(changes)) return []
   return readdirSync(changes)
-    .flatMap((name) => MONTH_FILE.exec(name)?.[1] ?? [])
+    .flatMap((name) => /^(\d{4}-\d{2})\.ndjson$/.exec(name)?.[1] ?? [])
     .sort()
 }
 
@@ -69,7 +66,6 @@ function checkChain(publications: readonly Publication[]): void {
   })
 }
 
-/** The lines of the changes of a month. */
 const readMonthLines = (folder: string, month: string): Generator<string> =>
   readLines(getHistoryPath(folder, getChangesPath(month)))
 

@@ -6,8 +6,6 @@ import { formatHeadline, getSubject, isGood, neutralize, type Report } from './r
 
 type Environment = { [name: string]: string | undefined }
 
-const HOOK_TIMEOUT_MS = 30_000
-
 /**
  * Deploys what was published to the serverless platform: with `VERCEL_TOKEN` the prebuilt output, otherwise by calling
  * `DEPLOY_HOOK_URL`, which starts a build there. Returns a description of what it did.
@@ -24,7 +22,7 @@ export async function deploy(settings: Environment): Promise<string> {
     return 'Deployed the prebuilt output to production.'
   }
   if (DEPLOY_HOOK_URL) {
-    const response = await fetch(DEPLOY_HOOK_URL, { method: 'POST', signal: AbortSignal.timeout(HOOK_TIMEOUT_MS) })
+    const response = await fetch(DEPLOY_HOOK_URL, { method: 'POST', signal: AbortSignal.timeout(30_000) })
     if (!response.ok) throw new Error(`The deploy hook returned ${response.status}.`)
     return 'Called the deploy hook.'
   }

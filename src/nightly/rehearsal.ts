@@ -27,7 +27,8 @@ export async function rehearse(options: RunOptions) {
       if (existsSync(from)) cpSync(from, path.join(copy.data, part), { recursive: true })
     }
     if (existsSync(getTextsFolder(data))) symlinkSync(path.resolve(getTextsFolder(data)), getTextsFolder(copy.data))
-    if (existsSync(out)) cpSync(out, copy.out, { recursive: true, filter: (from) => !SITE.test(path.basename(from)) })
+    if (existsSync(out))
+      cpSync(out, copy.out, { recursive: true, filter: (from) => !path.basename(from).startsWith('site-') })
     const publishedBefore = readLedger(copy.data)?.publications.length ?? 0
     const report = await runNight({ ...options, ...copy, buildSite: null })
     const publications = readLedger(copy.data)?.publications.slice(publishedBefore) ?? []
@@ -36,8 +37,6 @@ export async function rehearse(options: RunOptions) {
     rmSync(folder, { recursive: true, force: true })
   }
 }
-
-const SITE = /^site-/
 
 /** What a run would do, for a terminal: the report, then each source, then what would be published. */
 export function formatRehearsal({ report, changes }: { report: Report; changes: Change[] }): string {
@@ -93,7 +92,7 @@ function toChangeLines({ list, id, type, state, before = {}, after = {}, derived
   const head = `  ${PUBLISHED[type]}  ${list} ${id} (${state ?? 'national'})`
   if (type === 'MERGED') return [`${head}: merged into ${mergedInto}`]
   if (type !== 'UPDATED') return [`${head}: ${getName(before, after)}`]
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])].sort(compare)
+  const fields = Object.keys({ ...before, ...after }).sort(compare)
   return [
     ...fields.map((field) => `${head}, ${field}: ${formatShown(before[field])} becomes ${formatShown(after[field])}`),
     ...(derived.length > 0 ? [`${head}: ${derived.join(', ')}`] : []),

@@ -77,11 +77,9 @@ export async function writeReport(data: string, report: Report): Promise<void> {
   }
 }
 
-const KEPT_DAYS = 90
-
 /** Removes the reports of a dataset folder that are older than 90 days. */
 export function pruneReports(data: string, now: Date): void {
-  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const oldest = new Date(now.getTime() - 90 * DAY_MS).toISOString().slice(0, 10)
   const folder = getHistoryPath(data, REPORTS)
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const name of names) if (/^\d{4}-/.test(name) && name < oldest) rmSync(path.join(folder, name))

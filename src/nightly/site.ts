@@ -46,7 +46,6 @@ async function buildSiteFor({ buildSite: build, progress }: RunOptions, bake: st
 const run = promisify(execFile)
 const PROJECT = path.join(import.meta.dirname, '..', '..')
 const BUILD_MAX_MS = 15 * 60_000
-const MESSAGE_LENGTH = 500
 
 /**
  * Builds the project's site.
@@ -64,7 +63,7 @@ export const createAstroBuild =
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
       const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string }
-      throw new Error((stderr.trim() || stdout.trim() || formatReason(error)).slice(-MESSAGE_LENGTH))
+      throw new Error((stderr.trim() || stdout.trim() || formatReason(error)).slice(-500))
     }
     renameSync(path.join(draft, 'client'), target)
     rmSync(draft, { recursive: true, force: true })

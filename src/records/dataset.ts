@@ -29,8 +29,6 @@ export interface Dataset {
 /** Progress callback: the step, and how many lines or rows are done. */
 export type Progress = (step: string, done: number) => void
 
-const NO_FOLDER = 'does not exist; set the folder with --data'
-
 /**
  * Reads every line of every record file of a dataset folder and of its history. Does not stop at errors: all of them
  * are returned, and the records are complete only if there are none.
@@ -63,7 +61,9 @@ export async function readDataset(folder: string, progress: Progress = () => {})
     records: records as Records,
     history,
     texts: openTexts(folder),
-    errors: existsSync(folder) ? errors : [{ file: folder, line: 0, field: 'folder', reason: NO_FOLDER }],
+    errors: existsSync(folder)
+      ? errors
+      : [{ file: folder, line: 0, field: 'folder', reason: 'does not exist; set the folder with --data' }],
     formatLine(record) {
       const file = files.find(({ rows }) => rows.includes(record))
       return file?.at[file.rows.indexOf(record)] ?? 0

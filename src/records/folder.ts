@@ -34,13 +34,8 @@ const SORT_FIELDS = ['state', 'fiscalYear', 'id'] as const
 type Sortable = { [Field in (typeof SORT_FIELDS)[number]]?: string | null }
 
 /** The order of record files: state, fiscal year, id; nulls first. */
-export function byPlace(a: Sortable, b: Sortable): number {
-  for (const field of SORT_FIELDS) {
-    const order = compare(a[field] ?? '', b[field] ?? '')
-    if (order !== 0) return order
-  }
-  return 0
-}
+export const byPlace = (a: Sortable, b: Sortable): number =>
+  SORT_FIELDS.map((field) => compare(a[field] ?? '', b[field] ?? '')).find((order) => order !== 0) ?? 0
 
 /** Writes a record file in the order of `byPlace`. */
 export const writeRecords = (folder: string, kind: RecordKind, records: readonly Sortable[]): void =>
@@ -49,7 +44,6 @@ export const writeRecords = (folder: string, kind: RecordKind, records: readonly
 /** The newest events of the change feed. Older ones are packed by year. */
 const FEED_FILE = 'changes.ndjson'
 const PACKED = /^changes-\d{4}\.ndjson\.gz$/
-const getPackedPath = (year: string): string => `changes-${year}.ndjson.gz`
 
 /** If the open file has more events than this, the oldest are packed until `KEPT` are left. */
 const OPEN_MAX = 4_000
@@ -83,7 +77,7 @@ export async function appendFeed(folder: string, events: readonly ChangeEvent[])
     for (let at = 0; at < yearEvents.length; at += PACKED_AT_ONCE) {
       // A gzip file may consist of several parts, one after the other.
       const part = gzipSync(formatNdjson(yearEvents.slice(at, at + PACKED_AT_ONCE)), { level: 9 })
-      appendFileSync(getHistoryPath(folder, getPackedPath(year)), part)
+      appendFileSync(getHistoryPath(folder, `changes-${year}.ndjson.gz`), part)
     }
   }
 }

@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { z } from 'zod'
 
 /** The text of NDJSON rows, one line each. */
-export const formatNdjson = (rows: readonly unknown[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+export const formatNdjson = (rows: Iterable<unknown>): string => [...formatNdjsonParts(rows)].join('')
 
 const PART_CHARACTERS = 1 << 20
 
@@ -122,10 +122,8 @@ function parseEach<Schema extends z.ZodType>(
   return parsed
 }
 
-const BYTE_ORDER_MARK = '\ufeff'
-
 function parseLine(text: string, schema: z.ZodType): { data?: unknown; errors?: [field: string, reason: string][] } {
-  if (text.startsWith(BYTE_ORDER_MARK))
+  if (text.startsWith('\ufeff'))
     return { errors: [['line', 'starts with a byte-order mark; save the file without one']] }
   let value: unknown
   try {

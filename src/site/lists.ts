@@ -1,5 +1,5 @@
 import type { Award } from '../resources/awards.ts'
-import type { FilterValues, Order } from '../resources/define.ts'
+import type { FilterValues } from '../resources/define.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
 import { DAY_MS, type Instant } from '../rules/time/moments.ts'
@@ -25,11 +25,9 @@ function keepRead<Read>(service: Service, now: Instant, what: string, read: () =
   return serviceReads.get(place) as Read
 }
 
-/** Every item of a list. @param sort overrides the order of the list */
-export const readAll = <Item>(service: Service, name: ResourceName, now: Instant, sort?: Order): readonly Item[] =>
-  keepRead(service, now, `${name} ${sort ?? ''}`, () =>
-    parseItems<Item>(service.readers[name].list({ limit: WHOLE_LIST, sort }, now)),
-  )
+/** Every item of a list. */
+export const readAll = <Item>(service: Service, name: ResourceName, now: Instant): readonly Item[] =>
+  keepRead(service, now, name, () => parseItems<Item>(service.readers[name].list({ limit: WHOLE_LIST }, now)))
 
 /** The records of a list with some filters. */
 export const readFiltered = <Item>(

@@ -53,11 +53,8 @@ export function renderInFrame(frame: string, view: View, base: string): string {
     ],
     [BLANK_MAIN, main.text],
   ]
-  // Split and join, so that `$` patterns in the text have no effect.
-  return texts.reduce((page, [blank, text]) => {
-    const isOnce = blank.startsWith('<a')
-    const index = page.indexOf(blank)
-    if (index < 0) return page
-    return isOnce ? page.slice(0, index) + text + page.slice(index + blank.length) : page.split(blank).join(text)
-  }, frame)
+  // A function gives the text, so that `$` patterns in it have no effect. The link of the section is only marked at the top.
+  const fill = (page: string, [blank, text]: (typeof texts)[number]) =>
+    blank.startsWith('<a') ? page.replace(blank, () => text) : page.replaceAll(blank, () => text)
+  return texts.reduce(fill, frame)
 }

@@ -97,8 +97,8 @@ function findUnpublished(list: AwardList, verdicts: Verdicts): AwardsCovered['mi
   const since = findSince(list)
   const url = statement?.statedIn ?? document.url
   const waiting = [...Map.groupBy(list.rows, ({ id }) => findWait(verdicts.get(id)))].flatMap(([wait, rows]) => {
-    const what = wait && `${document.title}: on file, waiting for ${WAITS[wait]}`
-    if (!wait || !what) return []
+    if (!wait) return []
+    const what = `${document.title}: on file, waiting for ${WAITS[wait]}`
     return { what, rows: rows.length, amount: getAmounts(rows), verificationLacks: WAITS[wait], since, url }
   })
   const unnamed = pools
@@ -126,9 +126,7 @@ export type PassageAward = Pick<AwardRecord, 'awardeeName' | 'fiscalYear' | 'fed
   stateName: string
 }
 
-const DESCRIPTION_MAX = 300
-const SENTENCE = /^Award to (.+), [^,]+, FY\d{4}: /
-export const parseAwardee = (passage: string): string => SENTENCE.exec(passage)?.[1] ?? ''
+export const parseAwardee = (passage: string): string => /^Award to (.+), [^,]+, FY\d{4}: /.exec(passage)?.[1] ?? ''
 
 /** The passage of an award row: `Award to Mercy Hospital, Iowa, FY2026: $34,750. Buys an ambulance.` */
 export function formatAwardPassage(award: PassageAward): string {
@@ -136,5 +134,5 @@ export function formatAwardPassage(award: PassageAward): string {
   const amount = federalAmount === null ? 'amount not published' : formatDollars(federalAmount)
   const sentence = `Award to ${awardeeName}, ${stateName}, ${fiscalYear}: ${amount}.`
   const [description = ''] = parseSentences(programDescription ?? '')
-  return description !== '' && description.length <= DESCRIPTION_MAX ? `${sentence} ${description}` : sentence
+  return description !== '' && description.length <= 300 ? `${sentence} ${description}` : sentence
 }

@@ -228,9 +228,9 @@ const TURNS: { [Name in Turn]: { holds: (before: Facts, after: Facts) => boolean
   REOPENED: { holds: (before, after) => before.status === 'CLOSED' && after.status !== 'CLOSED', text: 'reopened' },
 }
 
-function draftAwardChanges(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
+function draftAwardChanges(news: RecordNews, fields: readonly string[], { findSite }: Places): ChangeDraft[] {
   const { state, awardeeName, fiscalYear, sourceDocument, ...now } = 'after' in news ? news.after : news.before
-  const head = { state, siteUrl: siteOf(state), documentId: sourceDocument?.id ?? null }
+  const head = { state, siteUrl: findSite(state), documentId: sourceDocument?.id ?? null }
   const about = { awardId: news.id, awardeeName, fiscalYear }
   if (news.type === 'CREATED') {
     const amount = now.federalAmount === null ? 'amount not published' : formatDollars(now.federalAmount)
@@ -239,19 +239,15 @@ function draftAwardChanges(news: RecordNews, fields: readonly string[], { findSi
   }
   const isGone = news.type !== 'UPDATED'
   const summary = `${isGone ? 'Award no longer published' : 'Award updated'}: ${awardeeName}, ${fiscalYear}`
-  const detail = {
-    ...about,
-    fields: [...fields],
-    federalAmount: isGone ? null : now.federalAmount,
-    previousFederalAmount: news.before.federalAmount,
-    reason: isGone ? news.type : null,
-  }
+  const { federalAmount: previousFederalAmount } = news.before
+  const [federalAmount, reason] = isGone ? [null, news.type] : [now.federalAmount, null]
+  const detail = { ...about, fields: [...fields], federalAmount, previousFederalAmount, reason }
   return [{ ...head, type: 'AWARD_UPDATED', summary, detail }]
 }
 
-function draftEventChanges(news: RecordNews, fields: readonly string[], { findSite: siteOf }: Places): ChangeDraft[] {
+function draftEventChanges(news: RecordNews, fields: readonly string[], { findSite }: Places): ChangeDraft[] {
   const { state, title, eventType, startAt, timeZone, registrationUrl } = 'after' in news ? news.after : news.before
-  const head = { state, siteUrl: siteOf(state), documentId: null }
+  const head = { state, siteUrl: findSite(state), documentId: null }
   const about = { eventId: news.id, eventType }
   if (news.type === 'CREATED') {
     const summary = `New event: ${title}, ${toLocalDay(Date.parse(startAt), timeZone)}`
@@ -260,12 +256,7 @@ function draftEventChanges(news: RecordNews, fields: readonly string[], { findSi
   const isGone = news.type !== 'UPDATED'
   const isCancelled = !isGone && news.after.status === 'CANCELLED' && news.before.status !== 'CANCELLED'
   const what = isGone ? 'Event no longer published' : isCancelled ? 'Event canceled' : 'Event changed'
-  const detail = {
-    ...about,
-    fields: [...fields],
-    startAt,
-    previousStartAt: news.before.startAt,
-    reason: isGone ? news.type : null,
-  }
+  const reason = isGone ? news.type : null
+  const detail = { ...about, fields: [...fields], startAt, previousStartAt: news.before.startAt, reason }
   return [{ ...head, type: 'EVENT_CHANGED', summary: `${what}: ${title}`, detail }]
 }

@@ -5,8 +5,7 @@ import { onceEach } from '../once.ts'
 export const DAY_MS = 86_400_000
 export type Instant = number
 
-const BARE_DATE = /^\d{4}-\d{2}-\d{2}$/
-export const isBareDate = (moment: string): boolean => BARE_DATE.test(moment)
+export const isBareDate = (moment: string): boolean => /^\d{4}-\d{2}-\d{2}$/.test(moment)
 
 const parsedDays = new Map<string, Instant>()
 // Callers may request any day, so the cache of days is limited.
@@ -109,17 +108,13 @@ export function getNextPublication(now: Instant): Instant {
   return today > now ? today : today + DAY_MS
 }
 
-const YEAR = /^(?:FY)?\s*(\d{2}|\d{4})$/i
-const PART = /^(?:FY)?\s*(\d{1,4})$/i
-
 /** The normalized form, `FY2026`, of `2026`, `FY2026`, `fy26` or `FY 2026`; null for anything else. */
 export function parseFiscalYear(input: string): string | null {
-  const digits = YEAR.exec(input.trim())?.[1]
+  const digits = /^(?:FY)?\s*(\d{2}|\d{4})$/i.exec(input.trim())?.[1]
   if (!digits) return null
   return digits.length === 2 ? `FY20${digits}` : `FY${digits}`
 }
 
 /** The digits for a partial search by fiscal year (`202` from `FY202`); null if there are none. */
-export function parseFiscalYearPart(input: string): string | null {
-  return PART.exec(input.trim())?.[1] ?? null
-}
+export const parseFiscalYearPart = (input: string): string | null =>
+  /^(?:FY)?\s*(\d{1,4})$/i.exec(input.trim())?.[1] ?? null

@@ -126,25 +126,26 @@ export const sharePath = (state: string | null): string | null =>
 
 export const DESCRIPTION_MAX = 155
 
-export const toMissingView = (path: string, section: string, removedAt: string | null = null): View => ({
-  title: removedAt ? 'Record removed' : 'Record not found',
-  description: removedAt ? 'This record was removed.' : 'There is no record at this address.',
-  path,
-  section,
-  main: html`<div class="wide text lonely"><header><h1>${removedAt ? 'This record was removed.' : 'There is no record at this address.'}</h1><p class="lead">${
-    removedAt
-      ? `It was removed on ${formatLongDate(removedAt)}.`
-      : 'It may have been removed, or the address may contain a typo.'
-  }</p></header><p><a href="${section}">Browse the list</a> or <a href="/search">search the site</a>.</p></div>`,
-})
+const formatLonely = (heading: string, lead: string, ways: Html): Html =>
+  html`<div class="wide text lonely"><header><h1>${heading}</h1><p class="lead">${lead}</p></header><p>${ways}</p></div>`
 
-export const toFailureView = (path: string, sentence: string): View => ({
-  title: 'Page unavailable',
-  description: sentence,
-  path,
-  section: '',
-  main: html`<div class="wide text lonely"><header><h1>This page is not available right now.</h1><p class="lead">${sentence}</p></header><p><a href="/status">The state of the service</a>, or the <a href="/">home page</a>.</p></div>`,
-})
+export function toMissingView(path: string, section: string, removedAt: string | null = null): View {
+  const [title, description, lead] = removedAt
+    ? ['Record removed', 'This record was removed.', `It was removed on ${formatLongDate(removedAt)}.`]
+    : [
+        'Record not found',
+        'There is no record at this address.',
+        'It may have been removed, or the address may contain a typo.',
+      ]
+  const ways = html`<a href="${section}">Browse the list</a> or <a href="/search">search the site</a>.`
+  return { title, description, path, section, main: formatLonely(description, lead, ways) }
+}
+
+export function toFailureView(path: string, sentence: string): View {
+  const ways = html`<a href="/status">The state of the service</a>, or the <a href="/">home page</a>.`
+  const main = formatLonely('This page is not available right now.', sentence, ways)
+  return { title: 'Page unavailable', description: sentence, path, section: '', main }
+}
 
 export interface Past {
   events: readonly ChangeEvent[]
