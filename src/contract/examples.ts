@@ -19,16 +19,12 @@ export const createExampleGrant = (now: Instant): Grant => ({
   deadline: createDeadline(),
 })
 
-export interface ExampleCall {
-  name: string | null
-  query: { [parameter: string]: string }
-  body: { [field: string]: unknown } | null
-}
+export type ExampleCall = ReturnType<typeof createExampleCall>
 
 const EXAMPLE_BASE = 'https://api.example.org'
 
 /** The example call of an endpoint. A single record is the first of its list. */
-export function createExampleCall(route: Route, service: Service, now: Instant): ExampleCall {
+export function createExampleCall(route: Route, service: Service, now: Instant) {
   const { name, query, body = null } = route.endpoint?.example ?? {}
   return {
     name: name ?? (route.parameter ? getFirstName(route, route.parameter, service, now) : null),

@@ -92,7 +92,7 @@ export interface ListAlerts {
   endListAlertsFor(address: string): Promise<void>
 }
 
-interface AlertDeps {
+export interface AlertDeps {
   store: ListAlerts
   mailer: Pick<Mailer, 'send'>
   newest: () => number
@@ -102,18 +102,14 @@ interface AlertDeps {
   report: (error: { message: string }) => void
 }
 
-export interface AlertTally {
-  sent: number
-  failed: number
-  ended: number
-}
+export type AlertTally = Awaited<ReturnType<typeof sendListAlerts>>
 
 /**
  * Sends the due mails of alerts, each once: an alert is claimed, and noted as sent just before the mail is complete, in one
  * step that only one of several processes makes. A mail that the server did not accept is sent again later.
  * @param isPublished whether a publication may be new since the last run
  */
-export async function sendListAlerts(deps: AlertDeps, isPublished: boolean): Promise<AlertTally> {
+export async function sendListAlerts(deps: AlertDeps, isPublished: boolean) {
   const { store, clock } = deps
   const now = clock()
   // At-once alerts are due within a day, and now if there is a publication.

@@ -164,22 +164,12 @@ async function notify(
   )
 }
 
-export interface Tally {
-  announced: number
-  delivered: number
-  failed: number
-}
-
 /**
  * Creates the deliveries for new publications, sends what is due, and continues with retries that fall due before
  * `until`. Later retries wait for the next run.
  * @param pause waits for this many milliseconds
  */
-export async function deliverAll(
-  deps: DeliveryDeps,
-  until: number,
-  pause: (ms: number) => Promise<unknown>,
-): Promise<Tally> {
+export async function deliverAll(deps: DeliveryDeps, until: number, pause: (ms: number) => Promise<unknown>) {
   const { store, clock } = deps
   const latest = new Map<string, Delivery>()
   const announced = await announce(deps)

@@ -2,15 +2,13 @@ import { execFile } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import type { Review } from '../http/account/desk.ts'
+import type { Review, ReviewItem } from '../http/account/desk.ts'
 import { pick } from '../rules/pick.ts'
 
 const COMMAND = path.join(import.meta.dirname, '..', '..', 'scripts', 'review.ts')
 // Items have the records that they are about.
 const OUTPUT_MAX = 256 * 1024 * 1024
 const execute = promisify(execFile)
-
-type Listed = Awaited<ReturnType<Review['list']>>[number]
 
 /**
  * Decides about the dataset that a bake is in with the command `review`, so that this process never holds the whole dataset.
@@ -34,7 +32,7 @@ export function openReview(bake: string): Review | null {
   }
   return {
     list: async () => {
-      const items = (await run('list', '--all')) as Listed[]
+      const items = (await run('list', '--all')) as ReviewItem[]
       return items
         .filter(({ decisions }) => decisions.length > 0)
         .map((item) => pick(item, ['handle', 'kind', 'line', 'decisions']))

@@ -2,15 +2,15 @@ import { generateSecret, hashSecret, isSecret, toMailbox } from '../../account/p
 import type { Limits } from '../../metering/limits.ts'
 import {
   ALERTS_MAX,
+  type AlertDeps,
   type AlertRequest,
   type AlertTally,
   createListAlert,
   type ListAlert,
-  type ListAlerts,
   type Pace,
   sendListAlerts,
 } from '../../notify/list-alerts.ts'
-import type { Mail, Mailer } from '../../notify/mail.ts'
+import type { Mail } from '../../notify/mail.ts'
 import { shareRuns } from '../../rules/once.ts'
 import { pick } from '../../rules/pick.ts'
 import type { Instant } from '../../rules/time/moments.ts'
@@ -22,16 +22,12 @@ import { type readAlertList, readNews } from './news.ts'
 
 export type AlertService = ReturnType<typeof openAlertService>
 
-interface AlertServiceOptions {
-  store: ListAlerts
+interface AlertServiceOptions extends Omit<AlertDeps, 'newest' | 'getNews'> {
   limits: Pick<Limits, 'allow'>
-  mailer: Pick<Mailer, 'send'>
   /** Sends an email after the response. */
   post: (mail: Mail) => void
   service: () => Service
   base: string
-  clock: () => Instant
-  report: (error: { message: string }) => void
 }
 
 /** Alerts by mail about lists: their requests, their links, and the sending of what is new. */

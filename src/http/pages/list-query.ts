@@ -15,14 +15,7 @@ export const getQuery = (c: Context): URLSearchParams => new URL(c.req.url).sear
 const CLOSING = 'closing'
 const PAGE_DIGITS = /^[1-9]\d{0,5}$/
 
-export interface ListQuery {
-  /** The query as pages and files have it, without the page. */
-  search: string
-  chosen: Chosen
-  request: ListRequest
-  problems: string[]
-  page: number
-}
+export type ListQuery = ReturnType<typeof parseListQuery>
 
 /** Names and values of older addresses, which stay valid. */
 const OLDER: { [Name in SectionName]?: { [parameter: string]: string } } = {
@@ -35,7 +28,8 @@ const OLDER_VALUES = new Map([
   ['state=US', NO_STATE],
 ])
 
-export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant): ListQuery {
+/** Its `search` is the query as pages and files have it, without the page. */
+export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant) {
   const { name, defaults = {} } = listing
   const orders = Object.values(listing.orders)
   const definition = getResource(name)

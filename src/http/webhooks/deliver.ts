@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { createLimits } from '../../metering/limits.ts'
-import type { AlertTally } from '../../notify/list-alerts.ts'
 import { openMailer } from '../../notify/mail.ts'
 import { openPoster } from '../../notify/webhook-post.ts'
-import { deliverAll, type Tally } from '../../notify/webhooks.ts'
+import { deliverAll } from '../../notify/webhooks.ts'
 import { openStore } from '../../storage/open.ts'
 import { openService } from '../../store/service.ts'
 import { openAlertService } from '../alerts/service.ts'
@@ -13,9 +12,7 @@ import { createPublications } from './message.ts'
 // A nightly run may be far from the store, and no caller is waiting.
 const STORE_TIMEOUT_MS = 10_000
 
-interface Delivered extends Tally {
-  alerts: AlertTally | null
-}
+type Delivered = Awaited<ReturnType<typeof deliverPublished>>
 
 /**
  * Delivers the publications of the bake in DATASET_PATH to the webhooks in the configured store, and sends the alerts by
@@ -28,7 +25,7 @@ export async function deliverPublished(
   waitMs: number,
   clock: () => number,
   say: (line: object) => void,
-): Promise<Delivered> {
+) {
   const service = openService(settings.DATASET_PATH)
   const store = await openStore(settings, STORE_TIMEOUT_MS)
   const poster = openPoster({ allowedOrigins: settings.WEBHOOK_ALLOW_ORIGINS })
@@ -52,7 +49,7 @@ export async function deliverPublished(
     const report = reporting('webhook')
     const link = `${base}/account/webhooks`
     const deps = { store, poster, publications, mailer, clock, link, report }
-    return { ...(await deliverAll(deps, clock() + waitMs, pause)), alerts: mailed ?? null }
+    return { ...(await deliverAll(deps, clock() + waitMs, pause)), alerts: mailed }
   } finally {
     await store.close()
     service.close()
