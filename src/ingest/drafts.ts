@@ -212,12 +212,8 @@ const Conflict = z.strictObject({
 })
 export type Conflict = z.infer<typeof Conflict>
 
-export const toConflictName = ({
-  source,
-  kind,
-  id,
-  field,
-}: Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>): string => JSON.stringify([source, kind, id, field])
+export const toConflictName = (conflict: Pick<Conflict, 'source' | 'kind' | 'id' | 'field'>): string =>
+  JSON.stringify([conflict.source, conflict.kind, conflict.id, conflict.field])
 
 export const parseConflicts = (text: string | null): Conflict[] => parseNdjson(CONFLICTS_FILE, text, Conflict)
 

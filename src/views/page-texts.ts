@@ -11,13 +11,16 @@ export interface FoundPage extends PageText {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu
-const TITLE_WEIGHT = 20
-const OCCURRENCES_MAX = 8
 const SNIPPET_LENGTH = 220
 export const splitWords = (text: string): string[] => toPlain(text).match(WORD) ?? []
 
 export function createPageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
-  const read = pages.map((page) => ({ page, title: splitWords(page.title), words: countWords(splitWords(page.text)) }))
+  const read = pages.map((page) => {
+    const counts = [...Map.groupBy(splitWords(page.text), (word) => word)].map(
+      ([word, { length }]) => [word, length] as const,
+    )
+    return { page, title: splitWords(page.title), words: new Map(counts) }
+  })
   return (query, limit) => {
     const queryWords = [...new Set(splitWords(query))]
     if (queryWords.length === 0) return []
@@ -32,16 +35,10 @@ export function createPageSearch(pages: readonly PageText[]): (query: string, li
   }
 }
 
-function countWords(words: readonly string[]): Map<string, number> {
-  const counts = new Map<string, number>()
-  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return counts
-}
-
 function getScore(word: string, title: readonly string[], words: ReadonlyMap<string, number>): number {
-  const inTitle = title.some((other) => other.startsWith(word)) ? TITLE_WEIGHT : 0
+  const inTitle = title.some((other) => other.startsWith(word)) ? 20 : 0
   const exact = words.get(word)
-  if (exact !== undefined) return inTitle + Math.min(exact, OCCURRENCES_MAX) + 1
+  if (exact !== undefined) return inTitle + Math.min(exact, 8) + 1
   const begins = [...words.keys()].some((other) => other.startsWith(word))
   return inTitle + (begins ? 1 : 0)
 }

@@ -26,11 +26,8 @@ export interface Recipient {
   counties: readonly County[]
 }
 
-const SLUG_MAX = 80
-const ID_LENGTH = 8
-
 const toSlug = (name: string): string =>
-  slugify(name, { decamelize: false }).slice(0, SLUG_MAX).replace(/-$/, '') || 'recipient'
+  slugify(name, { decamelize: false }).slice(0, 80).replace(/-$/, '') || 'recipient'
 
 /** Every recipient, in the order of its first award. @param rows award rows, verified and held */
 export function toRecipients(rows: readonly Award[]): Recipient[] {
@@ -43,7 +40,7 @@ export function toRecipients(rows: readonly Award[]): Recipient[] {
     const states = new Map(sorted.map(({ state, stateName }) => [state as string, stateName]))
     const words = toSlug(name)
     const short = states.size > 1 ? words : `${words}-${first.state.toLowerCase()}`
-    const slug = taken.has(short) ? `${short}-${first.id.slice(0, ID_LENGTH)}` : short
+    const slug = taken.has(short) ? `${short}-${first.id.slice(0, 8)}` : short
     taken.add(slug)
     const awards = recipientRows.filter(({ verification }) => verification === 'VERIFIED')
     return {

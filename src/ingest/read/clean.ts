@@ -54,10 +54,8 @@ export function cleanTexts(values: unknown, max: number, count: number): string[
   return [...new Set(values.flatMap((value) => cleanText(value, max) ?? []))].slice(0, count)
 }
 
-const parseValid = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> | null => {
-  const parsed = schema.safeParse(value)
-  return parsed.success ? parsed.data : null
-}
+const parseValid = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> | null =>
+  schema.safeParse(value).data ?? null
 
 /** An http(s) URL of a public host, without credentials; relative URLs are resolved against `base`. */
 export function cleanUrl(value: unknown, base?: string): string | null {

@@ -13,7 +13,8 @@ export interface AwardList {
 
 /** Every award list: each recorded one, and the remaining rows and pools of each document. */
 export function getAwardLists({ documents, lists, awards, pools }: Records): AwardList[] {
-  const rowsByDocument = Map.groupBy(awards.filter(isCounted), ({ sourceDocumentId }) => sourceDocumentId)
+  const counted = awards.filter(({ rejected, duplicateOf }) => rejected === null && duplicateOf === null)
+  const rowsByDocument = Map.groupBy(counted, ({ sourceDocumentId }) => sourceDocumentId)
   const poolsByDocument = Map.groupBy(pools, ({ sourceDocumentId }) => sourceDocumentId)
   const listsByDocument = Map.groupBy(lists, ({ documentId }) => documentId)
   return documents.flatMap((document) => {
@@ -32,8 +33,6 @@ export function getAwardLists({ documents, lists, awards, pools }: Records): Awa
     return left.rows.length + left.pools.length > 0 ? [...stated, left] : stated
   })
 }
-
-const isCounted = ({ rejected, duplicateOf }: AwardRecord): boolean => rejected === null && duplicateOf === null
 
 /** Whether a row belongs to a list, by its line. Rows without a line belong to lists that span a whole document. */
 export function isWithin({ firstLine, lastLine }: Pick<ListRecord, 'firstLine' | 'lastLine'>, line: number | null) {
@@ -77,7 +76,7 @@ export function getHolding({ rows, pools }: Pick<AwardList, 'rows' | 'pools'>) {
   }
 }
 
-const CENT = 0.01
+export const CENT = 0.01
 
 /** What a list is compared with: the official statement, otherwise its most complete reading. `unit` is in dollars. */
 export function findMeasure({ statement }: AwardList) {

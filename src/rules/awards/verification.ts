@@ -1,7 +1,7 @@
 import type { AwardRecord, ListRecord, PublisherRecord, Records } from '../../schema/records.ts'
 import type { StateCode, VerificationBasis } from '../../schema/vocabularies.ts'
 import { compare, parseWords } from '../text/words.ts'
-import { type AwardList, getAwardLists, getHolding } from './award-lists.ts'
+import { type AwardList, CENT, getAwardLists, getHolding } from './award-lists.ts'
 import { toAwardeeWords } from './awardees.ts'
 import { getSum, toCents } from './totals.ts'
 
@@ -32,7 +32,7 @@ export function getVerdicts(records: Records): Map<string, Verdict> {
 function judge(list: AwardList, publishers: readonly PublisherRecord[]): (row: AwardRecord) => Verdict {
   const { document, statement } = list
   const isOfficialFor = (address: string, state: StateCode) => isOfficial(address, state, publishers)
-  const stated = statement && statesSomething(statement)
+  const stated = statement && (statement.statedRows !== null || statement.statedTotal !== null)
   const agrees = stated && agreesWith(list, statement)
   const readings = statement ? findAgreeingReadings(list, statement) : []
   return (row) => {
@@ -50,9 +50,6 @@ function judge(list: AwardList, publishers: readonly PublisherRecord[]): (row: A
   }
 }
 
-// Only governments of the United States can register a .gov name; states may also have state.xx.us.
-const FEDERAL_OR_STATE = /\.gov$/
-
 /**
  * Whether a URL belongs to a government or to an organization that the state designated to make awards: a .gov host,
  * the state's own `state.xx.us`, or a URL with the prefix of one of the state's publishers.
@@ -63,15 +60,11 @@ export function isOfficial(
   publishers: readonly Pick<PublisherRecord, 'state' | 'address'>[],
 ): boolean {
   const { hostname } = new URL(address)
-  if (FEDERAL_OR_STATE.test(hostname)) return true
+  // Only governments of the United States can register a .gov name; states may also have state.xx.us.
+  if (hostname.endsWith('.gov')) return true
   if (state !== null && hostname.endsWith(`.state.${state.toLowerCase()}.us`)) return true
   return publishers.some((publisher) => publisher.state === state && address.startsWith(publisher.address))
 }
-
-const statesSomething = ({ statedRows, statedTotal }: ListRecord): boolean =>
-  statedRows !== null || statedTotal !== null
-
-const CENT = 0.01
 
 /** A rounded total may be up to one unit above or below the sum: "more than", "nearly" and "about" are all in use. */
 function agreesWith(list: AwardList, { statedRows, statedTotal, statedTotalUnit }: ListRecord): boolean {

@@ -42,8 +42,6 @@ const CUSTOM_FIELDS = {
   documentCount: 'integer',
 } as const satisfies { [Field in keyof Opportunity]?: CustomField['fieldType'] }
 
-const NO_DESCRIPTION = 'No description is known.'
-
 /** An opportunity in the CommonGrants protocol (0.4.0). Unknown values are undefined: the protocol has no nulls. */
 export function toCommonGrant(opportunity: Opportunity): CommonGrant {
   const { id, title, status, summary, budgetMax, budgetPerAward, sourceUrl, createdAt, updatedAt } = opportunity
@@ -52,7 +50,7 @@ export function toCommonGrant(opportunity: Opportunity): CommonGrant {
     id,
     title,
     status: GRANT_STATUS_OF[status],
-    description: summary ?? NO_DESCRIPTION,
+    description: summary ?? 'No description is known.',
     funding: pickKnown({ totalAmountAvailable: toMoney(budgetMax), maxAwardAmount: toMoney(budgetPerAward) }),
     keyDates: toKeyDates(opportunity),
     acceptedApplicantTypes: applicantTypes.length > 0 ? applicantTypes.map(toApplicantType) : undefined,

@@ -42,7 +42,8 @@ export function getOpportunityStatus(
   if (o.sourceStatus === 'FORECAST') return { status: 'UPCOMING', statusBasis: 'SOURCE' }
   if (o.due !== null && o.due - now <= CLOSING_SOON_DAYS * DAY_MS)
     return { status: 'CLOSING_SOON', statusBasis: 'DUE_DATE' }
-  if (o.amended && (o.amendedAt === null || isRecent(o.amendedAt, now)))
+  const sinceAmended = o.amendedAt === null ? 0 : now - o.amendedAt
+  if (o.amended && sinceAmended >= 0 && sinceAmended <= AMENDED_DAYS * DAY_MS)
     return { status: 'AMENDED', statusBasis: 'AMENDED' }
   return { status: 'OPEN', statusBasis: o.rolling ? 'ROLLING' : o.due === null ? 'SOURCE' : 'DUE_DATE' }
 }
@@ -60,9 +61,6 @@ function isUnconfirmed(o: OpportunityTimes, now: Instant): boolean {
   const days = getConfirmationDays(o, now)
   return days !== null && (o.confirmedAt === null || now - o.confirmedAt > days * DAY_MS)
 }
-
-const isRecent = (amendedAt: Instant, now: Instant): boolean =>
-  amendedAt <= now && now - amendedAt <= AMENDED_DAYS * DAY_MS
 
 export const getOpportunityTurns = (o: OpportunityTimes): (Instant | null)[] => [
   o.posted,
@@ -90,11 +88,12 @@ export function getEventStatus(e: EventTimes, now: Instant): EventStatus {
 
 export const getEventTurns = (e: EventTimes): Instant[] => [e.dayStart, e.last]
 
-// There are many kinds of key dates (webinars, notices of award); these words mark deadlines.
-const DEADLINE_WORDS = /\b(due|deadlines?|clos(?:e|es|ing)|by|expires?)\b/i
-
-/** Whether a key date's label names a deadline: "Applications due", "Inquiries close", "Funds spent by". */
-export const namesDeadline = (label: string): boolean => DEADLINE_WORDS.test(label)
+/**
+ * Whether a key date's label names a deadline: "Applications due", "Inquiries close", "Funds spent by"; other kinds of key
+ * dates are webinars and notices of award.
+ */
+export const namesDeadline = (label: string): boolean =>
+  /\b(due|deadlines?|clos(?:e|es|ing)|by|expires?)\b/i.test(label)
 
 /** All deadlines of a document, ascending and without duplicates: its own and those among its key dates. */
 export function getDeadlines(

@@ -4,13 +4,13 @@ import type { Coverage } from '../../resources/coverage.ts'
 import type { StateDetail, StateSummary } from '../../resources/states.ts'
 import { findNewest, getMedian } from '../../rules/awards/totals.ts'
 import type { Instant } from '../../rules/time/moments.ts'
-import { NO_STATE, type OpportunityStatus } from '../../schema/vocabularies.ts'
+import { NO_STATE } from '../../schema/vocabularies.ts'
 import type { CalendarEvent, Document, Opportunity } from '../../schema/wire/records.ts'
 import { WHOLE_LIST } from '../../store/lists/reader.ts'
 import type { Service } from '../../store/service.ts'
 import { toStatePath } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
-import { byDeadline } from '../../views/lists/opportunities.ts'
+import { AHEAD, byDeadline } from '../../views/lists/opportunities.ts'
 import { countedText, countText, formatOrdinal, formatWholeDollars, roundDollarText } from '../../views/wording.ts'
 import { parseItems, readAll, readFiltered } from '../lists.ts'
 
@@ -52,14 +52,10 @@ export function formatAwardedLabel({ awardeeCount, awards, awardAmountsKnown }: 
 export const readPendingDocuments = (service: Service, now: Instant, state: string): Document[] =>
   readFiltered(service, 'documents', now, { state: [state], upcoming: true })
 
-const AHEAD = ['CLOSING_SOON', 'OPEN', 'AMENDED', 'UPCOMING'] as const satisfies OpportunityStatus[]
-
 /** The open and announced solicitations: nearest due date first, then open ones without a due date, then announced ones. */
 export function openOpportunities(service: Service, now: Instant, state?: string): Opportunity[] {
-  const filters = { ...(state && { state: [state] }), status: [...AHEAD].sort() }
-  return readFiltered<Opportunity>(service, 'opportunities', now, filters)
-    .filter(({ type }) => type !== AWARDED)
-    .sort(byDeadline)
+  const filters = { ...(state && { state: [state] }), status: AHEAD.split(',') }
+  return readFiltered<Opportunity>(service, 'opportunities', now, filters).sort(byDeadline)
 }
 
 /** The calls of a state, then national ones, that may still be open, though no source confirmed them lately. */
@@ -67,9 +63,6 @@ export const readUnconfirmedOpportunities = (service: Service, now: Instant, sta
   [state, NO_STATE].flatMap((code) =>
     readFiltered<Opportunity>(service, 'opportunities', now, { state: [code], statusBasis: ['UNCONFIRMED'] }),
   )
-
-// Award notices no longer accept applications.
-const AWARDED = 'AWARD'
 
 /** Events today or later, soonest first. */
 export const readComingEvents = (service: Service, now: Instant, state: string): CalendarEvent[] =>
@@ -197,10 +190,7 @@ type AwardsCovered = Coverage['awards']
 const PER_RESIDENT = MEASURES[0]
 
 /** The states for which a measure is known, largest first. */
-export const rankStates = (
-  states: readonly ComparedState[],
-  { of }: Measure,
-): { state: ComparedState; value: number }[] =>
+export const rankStates = (states: readonly ComparedState[], { of }: Measure) =>
   states
     .flatMap((state) => {
       const value = of(state)

@@ -23,7 +23,6 @@ import {
 import { formatSubject, type Listing, WORDS_AND_STATE } from './listing.ts'
 
 export const DOCUMENT_DATES = 'Dates are those of publication; documents without a known date come last.'
-const HIGHLIGHTS_MAX = 140
 
 export const toDocumentPath = (id: string): string => `/documents/${id}`
 
@@ -38,11 +37,7 @@ export const toDocumentEntry = (document: ListedDocument, place: string | null =
   path: toDocumentPath(document.id),
   when: getDay(document.published),
   mark: { text: toWords(document.category) },
-  facts: [
-    place,
-    document.fileType,
-    document.highlights && formatProse(shortenText(document.highlights, HIGHLIGHTS_MAX)),
-  ],
+  facts: [place, document.fileType, document.highlights && formatProse(shortenText(document.highlights, 140))],
 })
 
 export const documentListing: Listing<Document> = {
@@ -60,8 +55,6 @@ export const documentListing: Listing<Document> = {
   heading: ({ category }, place) => `Documents${place}${category ? `: ${formatCode(category)}` : ''}`,
   entry: (document) => toDocumentEntry(document, document.state === null ? 'National' : STATE_NAMES[document.state]),
 }
-
-const PURPOSE_MAX = 110
 
 /** The value of `verification` for rows on file that no sum includes. */
 export const HELD = 'UNVERIFIED'
@@ -119,7 +112,7 @@ export const awardListing: Listing<Award> = {
       path: award.verification === HELD ? toAwardPath(award.id) : recipientPath(award.id),
       when: { text: formatAmount(award) },
       mark: formatHeldMark(award) ?? (award.awardStage === 'INTENT' ? { text: 'intent' } : null),
-      facts: [award.stateName, award.fiscalYear, formatHeldReason(award), purpose && shortenText(purpose, PURPOSE_MAX)],
+      facts: [award.stateName, award.fiscalYear, formatHeldReason(award), purpose && shortenText(purpose, 110)],
     }
   },
   table: {
@@ -185,8 +178,6 @@ export function toEventEntry(event: CalendarEvent, turns: string | null = null):
   }
 }
 
-const DESCRIPTION_MAX = 220
-
 export const toActivityPath = (id: string): string => `/activities/${id}`
 
 /** What is known of how far an activity has come: `active since August 7, 2026`; null when no source says anything. */
@@ -201,7 +192,7 @@ export const toActivityEntry = (activity: ActivityDetail): Entry => ({
     formatStatus(activity),
     countedText(activity.metrics.length, 'metric'),
   ],
-  note: shortenText(activity.description, DESCRIPTION_MAX),
+  note: shortenText(activity.description, 220),
 })
 
 export const activityListing: Listing<ActivityDetail & { detail?: ActivityDetail }> = {

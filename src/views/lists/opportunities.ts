@@ -132,8 +132,6 @@ function getDue({ dueDate, timeZone, rolling, status }: Opportunity): Entry['whe
   return { text: day, at: dueDate, label: status === 'CLOSED' ? 'Was due' : 'Due' }
 }
 
-const COUNTED_DAYS = 60
-
 /** How many local days are left until the due date of a call, and its time: `closes in 12 days, 5:00 PM CST`; null where it is far or unknown. */
 function formatClosing(
   { dueDate, dueDatePrecision: precision, timeZone, status }: Opportunity,
@@ -142,7 +140,7 @@ function formatClosing(
   if (dueDate === null || status === 'CLOSED') return null
   const [today, day] = [toLocalDay(now, timeZone), toLocalDay(Date.parse(dueDate), timeZone)]
   const left = Math.round((Date.parse(day) - Date.parse(today)) / DAY_MS)
-  if (left > COUNTED_DAYS) return null
+  if (left > 60) return null
   const time = precision === 'TIME' && formatMoment({ at: dueDate, precision, zone: timeZone })?.split(' at ')[1]
   return `closes ${left === 0 ? 'today' : `in ${countedText(left, 'day')}`}${time ? `, ${time}` : ''}`
 }
