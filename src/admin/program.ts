@@ -217,7 +217,7 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
       const mailer = await openMailer(env, (line) => log(`${JSON.stringify(line)}\n`))
       return [
         ...(await drainAlerts(store, mailer, now(), account)),
-        ...(await sendTrialNotices({ store, mailer, base: env.BASE_URL ?? null }, now(), account)),
+        ...(await sendTrialNotices(store, mailer, env.BASE_URL ?? null, now(), account)),
       ]
     },
     formatSentTable,

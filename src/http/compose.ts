@@ -86,7 +86,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
   const reminded = new LRUCache<string, true>({ ...upTo(REMINDED_MAX), ttl: HOUR_MS })
   const sendTrialMails = async (accountId?: string): Promise<void> => {
-    await sendTrialNotices({ store, mailer, base }, clock(), accountId).catch(({ name }: Error) =>
+    await sendTrialNotices(store, mailer, base, clock(), accountId).catch(({ name }: Error) =>
       reportUnsent('trial_notice', { message: name, ...(accountId && { accountId }) }),
     )
   }

@@ -52,22 +52,18 @@ export function pauseAfter(attempts: number): number {
   return (PAUSES_MINUTES[index] ?? 0) * 60_000
 }
 
-interface TrialMailDeps {
-  store: Pick<Accounts, 'account' | 'accountSummaries' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>
-  mailer: Mailer
-  /** Base URL of the service without a trailing slash; null when unknown. */
-  base: string | null
-}
-
 const PAUSE_MS = 60 * 60_000
 
 /**
  * Sends the due emails about trials, of one account or of all, each at least once. A failed one is retried in an hour.
+ * @param base base URL of the service without a trailing slash; null when unknown
  * @param now milliseconds since 1970
  * @throws StoreUnavailable
  */
 export async function sendTrialNotices(
-  { store, mailer, base }: TrialMailDeps,
+  store: Pick<Accounts, 'account' | 'accountSummaries' | 'members' | 'claimTrialNotice' | 'settleTrialNotice'>,
+  mailer: Mailer,
+  base: string | null,
   now: number,
   accountId?: string,
 ): Promise<(TrialNotice & Mailed)[]> {

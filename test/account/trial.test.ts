@@ -37,7 +37,7 @@ async function emails(isAway = false): Promise<Mail[]> {
       sent.push(mail)
     },
   }
-  await sendTrialNotices({ store: place.store, mailer, base: HOST }, place.now())
+  await sendTrialNotices(place.store, mailer, HOST, place.now())
   return sent
 }
 

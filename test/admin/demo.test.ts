@@ -27,7 +27,7 @@ it('start-up does not load accounts, however many the store has', async () => {
   expect(await createKeyLines(noting, ADDRESS, true, NOON)).toMatch(/rhp_live_\w{4}… of acct_/)
   // The first look for due trial emails, which follows.
   const mailer = { channel: 'mail', send: async () => {} } as const
-  expect(await sendTrialNotices({ store: noting, mailer, base: null }, NOON)).toEqual([])
+  expect(await sendTrialNotices(noting, mailer, null, NOON)).toEqual([])
   expect(asked).toContain('accountSummaries')
   expect(asked).not.toContain('accounts')
   expect(asked).not.toContain('account')

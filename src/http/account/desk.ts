@@ -7,21 +7,23 @@ import { timestamp } from '../../schema/fields.ts'
 
 const Finding = z.object({ check: z.string(), reason: z.string() })
 
-export const Night = z.object({
+const Source = z.object({
+  source: z.string(),
+  /** Why nothing of the source was used; null if it succeeded. */
+  failed: z.string().nullable(),
+  quarantined: z.array(Finding),
+})
+
+const Night = z.object({
   startedAt: timestamp,
   outcome: z.enum(['published', 'unchanged', 'refused', 'silent', 'failed']),
-  reasons: z.array(Finding).describe('Why nothing was published.'),
-  sources: z
-    .array(
-      z.object({
-        source: z.string(),
-        failed: z.string().nullable().describe('Why nothing of the source was used; null if it succeeded.'),
-        quarantined: z.array(Finding).describe('Why data of the source is in quarantine.'),
-      }),
-    )
-    .describe('The sources that were asked.'),
-  siteFault: z.string().nullable().describe('Why the site could not be built.'),
-  datasetVersion: z.string().nullable().describe('The version that was live afterwards.'),
+  /** Why nothing was published. */
+  reasons: z.array(Finding),
+  sources: z.array(Source),
+  /** Why the site could not be built. */
+  siteFault: z.string().nullable(),
+  /** The version that was live afterwards. */
+  datasetVersion: z.string().nullable(),
 })
 export type Night = z.infer<typeof Night>
 

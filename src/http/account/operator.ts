@@ -4,7 +4,7 @@ import { PLAN_NAMES, PLANS, PlanName } from '../../metering/plans.ts'
 import { getWindows } from '../../metering/windows.ts'
 import { findFailingSince } from '../../notify/delivery.ts'
 import { pick } from '../../rules/pick.ts'
-import { toIso, withTimestamps } from '../../rules/time/moments.ts'
+import { DAY_MS, toIso, withTimestamps } from '../../rules/time/moments.ts'
 import { toKeyBody } from '../endpoints/usage.ts'
 import { createProblem, readFields } from '../request/problems.ts'
 import { findKeyId, notFoundForCaller, type PersonCall, type Route, route } from './route.ts'
@@ -17,7 +17,6 @@ const ACCOUNT = `${OPERATOR}/accounts/:account{acct_[0-9A-Za-z]+}`
 const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
 /** The handle of an item, which becomes a word of a command. */
 const HANDLE = /^[a-z]-[\w.-]+$/
-const DAY_MS = 24 * 60 * 60_000
 // Within this time every alert by mail is due.
 const ALERTS_WITHIN_MS = 8 * DAY_MS
 const ALERTS_MAX = 100_000
