@@ -11,13 +11,13 @@ import { openService, type Service } from '../src/store/service.ts'
 
 /**
  * A question and the facts of a correct answer; each fact is one of several texts separated by `|`. Null: the question
- * must be refused, or answered only that no award is on file.
+ * must be refused, or answered only that no award is on file or that no call for it is known to be open.
  */
 const Asked = z.strictObject({ question: z.string(), facts: z.array(z.string()).nullable() })
 type Asked = z.infer<typeof Asked>
 
 const EVIDENCE_MAX = 32
-const SAYS_NONE = /^[^.]*\bno award\b[^.]* is on file\b/i
+const SAYS_NONE = /^[^.]*\bno award\b[^.]* is on file\b|^[^.]*\bnone for\b[^.]* is known to be open\b/i
 
 const program = new Command('bench-answers')
   .description(

@@ -64,9 +64,10 @@ const FORMS: readonly Form[] = [
     answer: commitments,
   },
   {
-    asks: ({ mentions, text, states }) =>
+    asks: ({ mentions, text, states, bound }) =>
       (mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text)) ||
       ((states.length > 0 || / (?:states|plans) /.test(text)) &&
+        !bound &&
         !mentions('award', 'receive', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),
     understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share', 'give'],
     answer: plans,
@@ -81,9 +82,11 @@ const FORMS: readonly Form[] = [
       states.length === 0 &&
       (mentions('rule') ||
         SAYS.shareAllowed(text) ||
+        SAYS.uses(text) ||
+        (SAYS.receiving(text) && !mentions('open', 'call', 'next')) ||
         /^ (?:can|could|may) (?:\w+ ){0,5}(?:money|funds|funding) /.test(text) ||
         ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text))),
-    understands: ['rule', 'money', 'share', 'give', 'define', 'apply', 'receive', 'award', 'date'],
+    understands: ['rule', 'money', 'share', 'give', 'define', 'apply', 'receive', 'award', 'date', 'commit'],
     takes: ['recipientKind'],
     answer: rules,
   },
@@ -171,7 +174,7 @@ const FORMS: readonly Form[] = [
 function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, recipientKinds } = question
   return (
-    SAYS.placeOutside(text) ||
+    (SAYS.placeOutside(text) && !SAYS.eligibility(text)) ||
     (SAYS.judgment(text) && !(SAYS.policy(text) && question.fiscalYear === null) && !mentions('metric')) ||
     (SAYS.outsideData(text) && / how (?:many|much) | number of | percent| share | part /.test(text)) ||
     (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||

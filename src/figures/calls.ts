@@ -43,9 +43,10 @@ export async function openCalls(question: Question, lists: Lists, left: Token[])
     return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
   const [state] = states
-  const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : []
-  if (!state || page.length === 0 || all.length === 0) return []
-  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded for ${question.stateNames}, none${what} is known to be open on ${getToday(lists)}`
+  const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : getLatest(all, lists).map(toCallSource)
+  if (page.length === 0 || all.length === 0) return []
+  const where = question.stateNames && ` for ${question.stateNames}`
+  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded${where}, none${what} is known to be open on ${getToday(lists)}`
   return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]
 }
 
@@ -84,12 +85,14 @@ export async function applicants(question: Question, lists: Lists, left: Token[]
   })
 }
 
+const getLatest = (calls: readonly Opportunity[], { now }: Lists): Opportunity[] => {
+  const past = calls.filter((one) => getDue(one) < now)
+  return past.sort((a, b) => byDueDate(b, a)).slice(0, DUE_MAX)
+}
+
 async function sayNoneDue({ states, stateNames, filters }: Question, lists: Lists, year: string): Promise<Statement[]> {
   const calls = await lists.find('opportunities', states.length > 0 ? { state: states } : {})
-  const latest = calls
-    .filter((one) => getDue(one) < lists.now)
-    .sort((a, b) => byDueDate(b, a))
-    .slice(0, DUE_MAX)
+  const latest = getLatest(calls, lists)
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
   const where = stateNames && ` of ${stateNames}`
   const inMonth = dueAfter && dueBefore && `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`

@@ -5,7 +5,6 @@ import { isOfKind, SAYS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatList } from '../rules/text/wording.ts'
 import { compare, hasStems, parseSentences } from '../rules/text/words.ts'
-import type { Document } from '../schema/wire/records.ts'
 import type { Question, Token } from './question.ts'
 import {
   type CitedRecord,
@@ -52,7 +51,7 @@ export const definition = async (_: Question, lists: Lists): Promise<Statement[]
 async function readFederal(lists: Lists, isSought: (sentence: string) => boolean): Promise<Statement[]> {
   const pages = await lists.find('documents', { state: ['NONE'], category: ['GUIDANCE', 'REFERENCE'] })
   const sentences = pages
-    .filter((page) => isOfGovernment(page) && PROGRAM_NAME.test(page.title))
+    .filter(({ title, url }) => new URL(url).hostname.endsWith('.gov') && PROGRAM_NAME.test(title))
     .flatMap((page) => {
       const { programHighlights, description } = lists.read('documents', page.id)
       const all = parseSentences(`${programHighlights ?? ''}\n\n${description ?? ''}`)
@@ -61,13 +60,13 @@ async function readFederal(lists: Lists, isSought: (sentence: string) => boolean
   return sentences.sort((a, b) => a.text.length - b.text.length).slice(0, 2)
 }
 
-const isOfGovernment = ({ url }: Document): boolean => new URL(url).hostname.endsWith('.gov')
-
 /** What a sentence of the rules must say to answer a question of a form that the words left of it do not tell. */
 const RULES: readonly (readonly [asks: (text: string) => boolean, rule: RegExp])[] = [
   [SAYS.receiving, /\breceive it from\b/],
-  [SAYS.eligibility, /\bmay apply\b|\bcould apply\b|\bwere eligible\b/],
+  [(text) => SAYS.eligibility(text) && !SAYS.receiving(text), /\bmay apply\b|\bcould apply\b|\bwere eligible\b/],
   [SAYS.prohibited, /\bnot (?:pay|allowed|be)\b/],
+  [SAYS.losing, /\bwithhold\b/],
+  [SAYS.uses, /\bmay be used for\b/],
   [SAYS.unspent, /\b(?:unspent|unused|redistributed)\b/],
   [SAYS.howMuchAllowed, /\bpercent\b|\$\d/],
   [SAYS.untilWhen, /\bthrough the end\b|\b20\d\d\b/],
@@ -77,8 +76,10 @@ const RULES: readonly (readonly [asks: (text: string) => boolean, rule: RegExp])
 export async function rules({ text, words: all }: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   // Who may apply does not depend on who asks.
   const isOfApplicants = SAYS.eligibility(text) || SAYS.receiving(text)
-  const isMeant = SAYS.unspent(text) || isOfApplicants
-  const telling = left.filter(({ word, names }) => !(names && isOfApplicants) && !/^(?:not|other)$/.test(word))
+  const isMeant = SAYS.unspent(text) || SAYS.losing(text) || SAYS.uses(text) || isOfApplicants
+  const telling = left.filter(
+    ({ word, names }) => !(isOfApplicants && (names || SAYS.placeOutside(text))) && !/^(?:not|other)$/.test(word),
+  )
   const words =
     telling.length > 0 || isMeant ? telling.map(({ word }) => word) : all.filter((word) => isOfKind(word, ['rule']))
   const shown = RULES.filter(([asks]) => asks(text)).map(([, rule]) => rule)
@@ -129,10 +130,8 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   }
   const factor = words.length > 0 ? { factor: [...new Set(rows.map((row) => row.factor))] } : {}
   const promise = `A commitment is a promise in the application of a state, according to ${form} of ${dateText(first.sourceDate)}; whether it was kept is not in the data`
-  const note = say(
-    `${promise}. The form's rows are at ${formatPath('commitments', { ...getFilters('commitments', question), ...factor })}`,
-    list,
-  )
+  const path = formatPath('commitments', { ...getFilters('commitments', question), ...factor })
+  const note = say(`${promise}. The form's rows are at ${path}`, list)
   const byState = [...Map.groupBy(rows, ({ stateName }) => stateName)].sort(([a], [b]) => compare(a, b))
   const of = formatCount(byState.length, 'state')
   if (states.length > 0) {
