@@ -18,6 +18,21 @@ const Policy = z.strictObject({ meaning: z.string().endsWith('.'), words: Words 
 
 const FILES: { readonly [name: string]: z.ZodType } = {
   'applicant-types.json': z.record(z.string().regex(/^[a-z0-9_]+$/), z.string()),
+  'award-lists.json': z.array(
+    z.strictObject({
+      name: z.string(),
+      state: z.enum(STATE_CODES),
+      fiscalYear: z.string().regex(/^FY\d{4}$/),
+      url: z.url(),
+      format: z.enum(['CSV', 'XLSX']),
+      sheet: z.string().nullable(),
+      title: z.string(),
+      columns: z.looseObject({ awardeeName: z.string() }),
+      stage: z.enum(['INTENT', 'AWARDED', 'CONTRACTED']),
+      fixed: z.strictObject({ initiative: z.string().optional(), awardDate: z.iso.date().optional() }),
+      note: z.string(),
+    }),
+  ),
   'classifier.json': z.strictObject({
     categories: z.record(Category, TermsByStrength),
     wholeProgram: TermsByStrength,
@@ -61,6 +76,8 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     otherPrograms: Patterns,
     roads: Patterns,
     plainWords: Terms,
+    types: z.record(z.string(), Patterns),
+    noInvitation: Patterns,
   }),
   'unquotable.json': z.strictObject({ links: Patterns, commands: Patterns }),
   'synonyms.json': z.strictObject({ programNames: Terms, groups: z.record(z.string(), z.array(Terms)) }),

@@ -1,3 +1,4 @@
+import table from '../../../vocabulary/award-lists.json' with { type: 'json' }
 import { fold } from '../../rules/text/words.ts'
 import type { AwardRecord } from '../../schema/records.ts'
 import type { StateCode } from '../../schema/vocabularies.ts'
@@ -148,43 +149,8 @@ export interface AwardList {
   fixed: { initiative?: string; awardDate?: string }
 }
 
-/** The award lists that states publish as spreadsheets. To add one, add a row here. */
-export const AWARD_LISTS = [
-  {
-    // Overwritten weekly at the same URL; amounts are preliminary.
-    name: 'ak-notice-of-intent-2026',
-    state: 'AK',
-    fiscalYear: 'FY2026',
-    url: 'https://health.alaska.gov/media/tcvker5a/ak_rhtp_awardsnotice_2026.xlsx',
-    format: 'XLSX',
-    sheet: 'Notice of Intent to Award',
-    title: 'Alaska RHTP Awards Notice 2026 (Notice of Intent to Award)',
-    columns: {
-      ref: 'App ID',
-      awardeeName: 'Org Name',
-      projectTitle: 'Project Title',
-      programDescription: 'Project Summary',
-      initiative: 'Initiative',
-      federalAmount: 'Award Amount (Preliminary)',
-      awardDate: 'Notification Date',
-    },
-    stage: 'INTENT',
-    fixed: {},
-  },
-  {
-    // The list has recipients and projects but no amounts. Its sheet is dated a day before the announcement.
-    name: 'tn-hart-2026',
-    state: 'TN',
-    fiscalYear: 'FY2026',
-    url: 'https://www.tn.gov/content/dam/tn/health/xlsx/2026-RHTP-HART-Grant-Awards-FINAL.xlsx',
-    format: 'XLSX',
-    sheet: null,
-    title: '2026 Healthy Active Rural Tennessee (HART) grant awards',
-    columns: { awardeeName: 'RHTP Award Recipient', projectTitle: 'Project Name' },
-    stage: 'AWARDED',
-    fixed: { initiative: 'Healthy Active Rural Tennessee (HART)', awardDate: '2026-09-03' },
-  },
-] as const satisfies readonly AwardList[]
+/** The award lists that states publish as spreadsheets. To add one, add it to the vocabulary. */
+export const AWARD_LISTS = table as unknown as readonly [AwardList, AwardList, ...AwardList[]]
 
 const MIB = 1024 * 1024
 const MEDIA_TYPES = {

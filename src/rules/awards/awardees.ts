@@ -172,12 +172,10 @@ function findBegun(state: StateCode, phrase: string): County[] {
   return / (?:borough|area)$/.test(phrase) && begun.length === 1 ? begun : []
 }
 
-const TELLING_LENGTH = 14
-
 /** Whether an award's initiative and the title of an activity of the same state name the same initiative. */
 export function isSameInitiative(initiative: string, title: string): boolean {
   const [a, b] = [parseWords(initiative).join(' '), parseWords(title).join(' ')]
   if (a === b) return a !== ''
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
-  return shorter.length >= TELLING_LENGTH && ` ${longer} `.includes(` ${shorter} `)
+  return shorter.length >= 14 && ` ${longer} `.includes(` ${shorter} `)
 }

@@ -27,7 +27,7 @@ export function toFields(schema: JsonSchema, components: Components, within = ''
   const stem = within && `${within}${inner === whole ? '' : '[]'}.`
   if (variants) return toVariantFields(variants, components, stem)
   return Object.entries(inner.properties ?? {}).flatMap(([name, part]) => {
-    const [field, ...inside] = toFieldRows(stem + name, part, components, null)
+    const [field, ...inside] = toFieldRows(stem + name, part, components)
     return field ? [{ ...field, isRequired: inner.required?.includes(name) ?? false }, ...inside] : []
   })
 }
@@ -42,7 +42,7 @@ export const toParameterFields = (parameters: readonly Parameter[], components: 
     })),
   )
 
-function toFieldRows(path: string, schema: JsonSchema, components: Components, when: string | null): Field[] {
+function toFieldRows(path: string, schema: JsonSchema, components: Components, when: string | null = null): Field[] {
   const part = resolve(schema, components)
   return [
     {
@@ -67,16 +67,11 @@ function toVariantFields(variants: readonly JsonSchema[], components: Components
     const constants = parts.flatMap(({ const: constant }) => (constant === undefined ? [] : [String(constant)]))
     const [part = {}] = parts
     if (constants.length === parts.length) {
-      return toFieldRows(
-        stem + name,
-        { type: 'string', description: part.description, enum: constants },
-        components,
-        null,
-      )
+      return toFieldRows(stem + name, { type: 'string', description: part.description, enum: constants }, components)
     }
     const isShared = parts.every((other) => JSON.stringify(other) === JSON.stringify(part))
     return isShared
-      ? toFieldRows(stem + name, part, components, null)
+      ? toFieldRows(stem + name, part, components)
       : parts.flatMap((variant, index) => toFieldRows(stem + name, variant, components, findConstant(variants[index])))
   })
 }

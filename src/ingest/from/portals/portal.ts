@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import words from '../../../../vocabulary/solicitations.json' with { type: 'json' }
 import { isStandInDate } from '../../../rules/notices/dates.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
@@ -15,7 +16,7 @@ import {
 import { toCandidate, toLabeled } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import type { DraftOf, Run, Source } from '../../source.ts'
-import { judgeRelevance } from './relevance.ts'
+import { judgeRelevance, toPattern } from './relevance.ts'
 
 /** A solicitation as listed by a portal. Texts are as they were received. */
 export interface Listed {
@@ -212,21 +213,11 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, isWhole 
 }
 
 const TYPES = /(?<![a-z])(RFP|RFA|RFQ|RFI|NOFO|IFB)(?![a-z])/i
-const KINDS = {
-  RFA: /applications?\b/i,
-  GRANT: /\bgrants?\b/i,
-  RFP: /\bproposals?\b/i,
-  RFQ: /\bquot(?:es?|ations?)\b|qualifications?\b/i,
-  RFI: /\brequests? for information\b/i,
-  IFB: /\bbids?\b/i,
-} as const satisfies Record<string, RegExp>
-
-/** Announcements that nobody can respond to: decisions, settlements, and orders to one named supplier. */
-const NO_INVITATION =
-  /\b(?:sole|single)[ -]source|agency decision|intent to award|settlement|best and final|direct solicitation|public meeting|\bemergency \(/i
+const KINDS = Object.entries(words.types).map(([type, names]) => [type, toPattern(names)] as const)
+const NO_INVITATION = toPattern(words.noInvitation)
 
 const findCode = (text: string): string | undefined => TYPES.exec(text)?.[1]?.toUpperCase()
-const findNamed = (text: string): string | undefined => Object.entries(KINDS).find(([, words]) => words.test(text))?.[0]
+const findNamed = (text: string): string | undefined => KINDS.find(([, names]) => names.test(text))?.[0]
 
 /** The type of solicitation that a text names, by its code or else in words; undefined if it names none. */
 export const findType = (text: string): string | undefined => findCode(text) ?? findNamed(text)

@@ -13,7 +13,7 @@ export interface Judged {
 /** `record`: it is published. `candidate`: a person decides. Null: it is about something else. */
 type Relevance = 'record' | 'candidate' | null
 
-const toPattern = (patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'i')
+export const toPattern = (patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'i')
 
 /**
  * What the words of a solicitation say for and against the program, in points. Titles count more than summaries,
