@@ -28,6 +28,7 @@ COPY --from=dependencies /app/node_modules node_modules
 COPY scripts scripts
 COPY src src
 COPY vocabulary vocabulary
+COPY content content
 COPY --from=night --chown=node:node /app/data data
 COPY --from=night /app/dist dist
 USER node

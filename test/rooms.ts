@@ -10,7 +10,7 @@ export interface Room {
 export const ROOMS: { [room: string]: Room } = {
   schema: { is: 'vocabularies and shapes that everything else is built from', mayImport: ['vocabulary'] },
   vocabulary: { is: 'tables of words and places, as data beside the code', mayImport: [] },
-  content: { is: 'the prose of the site and the contract, beside the code', mayImport: [] },
+  content: { is: 'the prose of the site, the contract and the mails, beside the code', mayImport: [] },
   rules: { is: 'pure rules about records; time is an argument', mayImport: ['schema', 'vocabulary'] },
   net: { is: 'decides which internet addresses the service may connect to', mayImport: [] },
   files: { is: 'reads, hashes and replaces files of any content', mayImport: [] },
@@ -52,7 +52,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   notify: {
     is: 'sends email and webhooks through the verbs that it declares, not through a store',
-    mayImport: ['metering', 'account', 'net'],
+    mayImport: ['content', 'metering', 'account', 'net'],
   },
   storage: {
     is: 'the one room that knows both the rules of accounts and their databases; nothing below depends on it',

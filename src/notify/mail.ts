@@ -1,10 +1,11 @@
 import { appendFile } from 'node:fs/promises'
 import { Transform } from 'node:stream'
+import mails from '../../content/mails.json' with { type: 'json' }
 import type { TrialNotice } from '../account/account.ts'
 import type { Account, Invitation, WebhookEnd } from '../account/record.ts'
 import type { Accounts, WebhookWithAccount } from '../account/verbs.ts'
 import { inTime } from '../metering/outage.ts'
-import { ALLOWANCE, type MeterName, PLANS, TRIAL_PLAN } from '../metering/plans.ts'
+import { ALLOWANCE, PLANS, TRIAL_PLAN } from '../metering/plans.ts'
 import { getMonthEnd } from '../metering/windows.ts'
 import type { AlertChannel, AlertName } from './alert.ts'
 
@@ -19,124 +20,69 @@ export interface Mail {
   logged: { [name: string]: unknown; link?: string }
 }
 
-const createMail = (
+/** @param template its words in double braces are replaced by the values of these names */
+function createMail(
   kind: string,
+  template: { subject: string; lines: string[] },
   to: string[],
-  subject: string,
-  lines: readonly string[],
+  values: { [name: string]: string | number },
   logged: Mail['logged'],
-): Mail => ({ kind, to, subject, text: [...lines, ''].join('\n'), logged })
+): Mail {
+  const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+  return { kind, to, subject: fill(template.subject), text: fill([...template.lines, ''].join('\n')), logged }
+}
 
-const SERVICE = 'Rural Health Program Data Service'
-const TO_ADMINISTRATORS = ['', 'You receive this because you are an owner or administrator of the account.']
 const day = (at: number): string => new Date(at).toLocaleDateString('en-US', { timeZone: 'UTC', dateStyle: 'long' })
 const minute = (at: number): string => `${day(at)} at ${new Date(at).toISOString().slice(11, 16)} UTC`
 
-const METERS = {
-  requests: { name: 'requests', consequence: 'Until then, further requests get a 429 response.' },
-  answers: { name: 'AI answers', consequence: 'Until then, searches return documents without an AI answer.' },
-} as const satisfies Record<MeterName, object>
-
 export function createUsageMail(to: string[], { id, name, plan }: Account, alert: AlertName): Mail {
   const { month, meter, threshold } = alert
-  const { name: what, consequence } = METERS[meter]
+  const { meters, consequences, ...template } = mails.usage_notice
   const { label, [ALLOWANCE[meter]]: allowance } = PLANS[plan]
-  const renewed = `The allowance resets on ${day(getMonthEnd(month))} at 00:00 UTC.`
-  const lines = [
-    `The account "${name}" (${id}) has used ${threshold}% of the ${allowance.toLocaleString('en-US')} ${what} that the`,
-    `${label} plan includes for ${month}.`,
-    '',
-    threshold === 100 ? `${renewed} ${consequence}` : renewed,
-    ...TO_ADMINISTRATORS,
-  ]
-  const logged = { accountId: id, month, meter, threshold }
-  return createMail('usage_notice', to, `${name}: ${threshold}% of this month's ${what} used`, lines, logged)
+  const consequence = threshold === 100 ? consequences[meter] : ''
+  const figures = { threshold, month, what: meters[meter], allowance: allowance.toLocaleString('en-US') }
+  const values = { id, name, ...figures, plan: label, day: day(getMonthEnd(month)), consequence }
+  return createMail('usage_notice', template, to, values, { accountId: id, month, meter, threshold })
 }
 
 /** Tells administrators that the trial of their account ends soon or has ended. @param plans URL of the page about plans */
 export function createTrialMail(to: string[], { id, name }: Account, notice: TrialNotice, plans: string): Mail {
   const { kind, endsAt } = notice
-  const isOver = kind === 'ENDED'
-  const lines = [
-    `The ${PLANS[TRIAL_PLAN].label} trial of the account "${name}" (${id}) ${isOver ? 'ended' : 'ends'} on ${minute(endsAt)}.`,
-    isOver
-      ? 'The account is on the Free plan again, and requests with its keys get a 403 response.'
-      : 'The account then returns to the Free plan, and requests with its keys get a 403 response.',
-    '',
-    isOver
-      ? 'Your keys are kept and work again as soon as the account has a paid plan:'
-      : 'Choose a paid plan before then to keep your keys working:',
-    '',
-    plans,
-    ...TO_ADMINISTRATORS,
-  ]
+  const template = kind === 'ENDED' ? mails.trial_ended : mails.trial_ending
+  const values = { id, name, plan: PLANS[TRIAL_PLAN].label, day: day(endsAt), minute: minute(endsAt), plans }
   const logged = { accountId: id, notice: kind, endsAt: new Date(endsAt).toISOString() }
-  const subject = `${name}: your trial ${isOver ? 'has ended' : `ends on ${day(endsAt)}`}`
-  return createMail('trial_notice', to, subject, lines, logged)
+  return createMail('trial_notice', template, to, values, logged)
 }
 
-export function createSignInMail(to: string, link: string): Mail {
-  const lines = [
-    'Open this link in the browser where you requested it:',
-    '',
-    link,
-    '',
-    'The link works once and expires in 15 minutes. If you did not request it, you can ignore this email.',
-  ]
-  return createMail('sign_in_link', [to], `Sign in to the ${SERVICE}`, lines, { to, link })
-}
+export const createSignInMail = (to: string, link: string): Mail =>
+  createMail('sign_in_link', mails.sign_in_link, [to], { link }, { to, link })
 
 /** An invitation. Its link is not a secret: it leads to the sign-in page. */
 export function createInvitationMail(accountId: string, invitation: Invitation, link: string): Mail {
   const { email: to, role, invitedBy, expiresAt } = invitation
   // The account name is free text that could mislead a stranger, so it is shown only after sign-in.
-  const lines = [
-    `${invitedBy} invited you to join an account with the role ${role}.`,
-    '',
-    'To accept or decline the invitation, sign in with this email address:',
-    '',
-    link,
-    '',
-    `The invitation expires on ${day(expiresAt)}. If you do not want to join, you can ignore this email.`,
-  ]
-  const subject = `You are invited to an account on the ${SERVICE}`
-  return createMail('invitation', [to], subject, lines, { to, accountId, role, link })
+  const values = { role, invitedBy, link, day: day(expiresAt) }
+  return createMail('invitation', mails.invitation, [to], values, { to, accountId, role, link })
 }
 
 /** Tells the operator what needs attention after the night of a UTC day. */
 export function createNightMail(to: string[], date: string, sentences: readonly string[]): Mail {
-  const lines = [...sentences.flatMap((sentence) => [sentence, '']), `${SERVICE}, npm run nightly`]
   const logged = { to: to.join(', '), date, sentences }
-  return createMail('night_attention', to, `The nightly run of ${date} needs attention`, lines, logged)
+  return createMail('night_attention', mails.night_attention, to, { date, sentences: sentences.join('\n\n') }, logged)
 }
-
-const WEBHOOK_REASONS = {
-  GONE: 'it responded with 410 Gone, which asks for no more messages',
-  FAILING: 'all deliveries to it have failed for five days',
-} as const satisfies Record<WebhookEnd, string>
 
 /** Tells administrators that a webhook was disabled. @param link leads to where it can be enabled */
 export function createWebhookMail(
   to: string[],
-  { account, webhook }: WebhookWithAccount,
-  because: keyof typeof WEBHOOK_REASONS,
+  { account: { id, name }, webhook }: WebhookWithAccount,
+  because: WebhookEnd,
   link: string,
 ): Mail {
+  const { reasons, ...template } = mails.webhook_disabled
+  // The query of the URL may contain a token. In the log, so may its path.
   const { origin, pathname } = new URL(webhook.url)
-  const lines = [
-    `The webhook ${webhook.id} of the account "${account.name}" (${account.id}) was disabled:`,
-    `${WEBHOOK_REASONS[because]}.`,
-    '',
-    `URL: ${origin}${pathname}`,
-    '',
-    'The delivery log shows each response. You can enable the webhook again and replay the missed messages:',
-    '',
-    link,
-    ...TO_ADMINISTRATORS,
-  ]
-  // The URL of a webhook may contain a token, so it is not logged.
-  const logged = { accountId: account.id, webhookId: webhook.id, because }
-  return createMail('webhook_disabled', to, `${account.name}: a webhook was disabled`, lines, logged)
+  const values = { id, name, webhook: webhook.id, reason: reasons[because], url: origin + pathname, link }
+  return createMail('webhook_disabled', template, to, values, { accountId: id, webhookId: webhook.id, because })
 }
 
 export interface Mailer {

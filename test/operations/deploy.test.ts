@@ -77,7 +77,8 @@ describe('the Dockerfile', () => {
       for (const source of line.split(/\s+/).slice(1, -1)) expect(existsSync(path.join(ROOT, source))).toBe(true)
     }
     const ignored = read('.dockerignore').split('\n')
-    for (const part of ['node_modules', 'src', 'vocabulary', 'scripts', 'data']) expect(ignored).not.toContain(part)
+    for (const part of ['node_modules', 'src', 'vocabulary', 'content', 'scripts', 'data'])
+      expect(ignored).not.toContain(part)
   })
 })
 
