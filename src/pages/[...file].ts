@@ -15,6 +15,7 @@ import { toStatePath } from '../views/addresses.ts'
 type Content = string | Uint8Array<ArrayBuffer>
 const states = readComparedStates(service, BUILT_AT)
 const HOME = ADDRESSES[0] ?? ''
+const GUIDE_PATHS = GUIDES.map(({ path }) => path)
 
 const FILES: { [path: string]: () => Content | Promise<Content> } = {
   'openapi.json': () => JSON.stringify(DOCUMENT),
@@ -24,14 +25,7 @@ const FILES: { [path: string]: () => Content | Promise<Content> } = {
   'robots.txt': () =>
     `User-agent: *\nDisallow: /api/\nDisallow: /common-grants/\nDisallow: /account\n\nSitemap: ${BASE}/sitemap.xml\n`,
   'sitemap.xml': () =>
-    `<?xml version="1.0" encoding="UTF-8"?>\n${formatSitemap(
-      findSitemapPages(
-        service,
-        BUILT_AT,
-        GUIDES.map(({ path }) => path),
-      ),
-      BASE,
-    )}`,
+    `<?xml version="1.0" encoding="UTF-8"?>\n${formatSitemap(findSitemapPages(service, BUILT_AT, GUIDE_PATHS), BASE)}`,
   'llms.txt': formatContents,
   'coverage/states.csv': () =>
     toTable(

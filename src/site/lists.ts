@@ -46,17 +46,15 @@ export const readAllRecipients = (service: Service, now: Instant): readonly Reci
     return toRecipients(rows).filter(({ awards }) => awards.length > 0)
   })
 
-/** Entries of opportunities on a page that is built, which its script keeps up to date. */
-export function formatOpportunities(service: Service, now: Instant, items: readonly Opportunity[]): string {
-  const turns = findTurnsAfter(service, now, 'opportunities')
-  return formatEntries(items.map((item) => toOpportunityEntry(item, turns.get(item.id) ?? null))).text
-}
-
-/** Entries of events on a page that is built, which its script keeps up to date. */
-export function formatEvents(service: Service, now: Instant, items: readonly CalendarEvent[]): string {
-  const turns = findTurnsAfter(service, now, 'events')
-  return formatEntries(items.map((item) => toEventEntry(item, turns.get(item.id) ?? null))).text
-}
+/** Writes entries of a list on a page that is built, which its script keeps up to date. */
+const createFormat =
+  <Item extends { id: string }>(list: TimedList, toEntry: (item: Item, turns: string | null) => Entry) =>
+  (service: Service, now: Instant, items: readonly Item[]): string => {
+    const turns = findTurnsAfter(service, now, list)
+    return formatEntries(items.map((item) => toEntry(item, turns.get(item.id) ?? null))).text
+  }
+export const formatOpportunities = createFormat<Opportunity>('opportunities', toOpportunityEntry)
+export const formatEvents = createFormat<CalendarEvent>('events', toEventEntry)
 
 const LOOKED_AT = 100
 
@@ -96,10 +94,9 @@ type TimedList = 'opportunities' | 'events'
  * says at each instant at which anything in it changes.
  */
 export const findTurnsAfter = (service: Service, now: Instant, list: TimedList): ReadonlyMap<string, string> =>
-  keepRead(service, now, `turns of ${list}`, () => read(service, now, list))
+  keepRead(service, now, `turns of ${list}`, () => readTurns(service.readers[list], now))
 
-function read({ readers }: Service, now: Instant, list: TimedList): Map<string, string> {
-  const reader = readers[list]
+function readTurns(reader: Service['readers'][TimedList], now: Instant): Map<string, string> {
   const readStatuses = (at: Instant) =>
     parseItems<{ id: string; status: string }>(reader.list({ limit: WHOLE_LIST, fields: ['id', 'status'] }, at))
   const last = new Map(readStatuses(now).map(({ id, status }) => [id, status]))

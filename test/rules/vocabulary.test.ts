@@ -62,6 +62,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     recipients: z.record(z.enum(RECIPIENT_KINDS).exclude(['OTHER']), z.array(z.string()).min(2)),
     shortForms: z.record(Term, Term),
     patterns: z.record(z.string(), Patterns),
+    beforeTopic: Terms,
   }),
   'solicitations.json': z.strictObject({
     program: Patterns,

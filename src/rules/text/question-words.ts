@@ -56,9 +56,7 @@ export const RECIPIENT_PHRASES: ReadonlyMap<string, RecipientKind> = new Map(
   ),
 )
 
-export const BEFORE_TOPIC = new Set(
-  'for on about toward towards under through regarding called named in near at'.split(' '),
-)
+export const BEFORE_TOPIC: ReadonlySet<string> = new Set(questions.beforeTopic)
 
 /** Whether a text says something, by the patterns of the vocabulary; for a question, with a space before and after each word. */
 export const SAYS = Object.fromEntries(

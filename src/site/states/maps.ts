@@ -141,29 +141,20 @@ const WIDTH = 960
 const getColor = (rank: number): string => COLORS[rank - 1] ?? UNKNOWN
 
 /** A picture for other pages, with a title, numbers, source and date. */
-function drawPicture(
-  title: string,
-  height: number,
-  content: readonly Html[],
-  { source }: Measure,
-  now: Instant,
-): string {
-  return html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${title}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="${PAPER}"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${title}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${formatLongDate(now)}. Rural Health Program Data Service</text></svg>`
+const drawPicture = ({ label, source }: Measure, height: number, content: readonly Html[], now: Instant): string =>
+  html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="${label}, by state" font-family="${FONT}"><rect width="100%" height="100%" fill="${PAPER}"/><text x="24" y="40" font-size="24" font-weight="600" fill="${INK}">${label}, by state</text>${content}<text x="24" y="${height - 16}" font-size="13" fill="${SOFT}">Source: ${source}. ${formatLongDate(now)}. Rural Health Program Data Service</text></svg>`
     .text
-}
 
 const MAP = { top: 60, height: 640, scale: 0.85 } as const
 
 export function mapPicture(states: readonly ComparedState[], measure: Measure, now: Instant): string {
-  const { of, text, label, step } = measure
+  const { of, text, step } = measure
   const values = rankStates(states, measure).map(({ value }) => value)
   const classes = toClasses(values, step)
   const shapes = states.map((state) => {
     const value = of(state)
     const color = value === null ? UNKNOWN : getColor(getRank(value, classes))
-    return html`<path d="${STATE_SHAPES.get(state.code)}" fill="${color}" stroke="${PAPER}"><title>${state.name}: ${
-      value === null ? 'unknown' : text(value)
-    }</title></path>`
+    return html`<path d="${STATE_SHAPES.get(state.code)}" fill="${color}" stroke="${PAPER}"><title>${state.name}: ${orUnknown(value, text)}</title></path>`
   })
   const legend = classes.map(
     (entry, index) =>
@@ -172,7 +163,7 @@ export function mapPicture(states: readonly ComparedState[], measure: Measure, n
       }" y="593" font-size="13" fill="${INK}">${formatClass(entry, text)}</text>`,
   )
   const map = html`<g transform="translate(${24 - BOX.x * MAP.scale} ${MAP.top}) scale(${MAP.scale})">${shapes}</g>`
-  return drawPicture(label, MAP.height, [map, ...legend], measure, now)
+  return drawPicture(measure, MAP.height, [map, ...legend], now)
 }
 
 const ROW = 20
@@ -180,21 +171,16 @@ const CHART = { top: 60, left: 150, bar: 640 } as const
 
 /** The states as bars, largest first, each with its number; unknown ones last. */
 export function drawChart(states: readonly ComparedState[], measure: Measure, now: Instant): string {
-  const { of, text, label } = measure
-  const withValues = rankStates(states, measure)
-  const largest = Math.max(1, withValues[0]?.value ?? 0)
-  const rows = [
-    ...withValues.map(({ state, value }) => ({ name: state.name, value: value as number | null })),
-    ...states.filter((state) => of(state) === null).map(({ name }) => ({ name, value: null })),
-  ]
+  const { of, text } = measure
+  const values = states.map((state) => ({ name: state.name, value: of(state) }))
+  const rows = values.sort((a, b) => (b.value ?? -1) - (a.value ?? -1))
+  const largest = Math.max(1, rows[0]?.value ?? 0)
   const bars = rows.map(({ name, value }, place) => {
     const y = CHART.top + place * ROW
     const width = value === null ? 0 : Math.round((value / largest) * CHART.bar)
-    return html`<text x="${CHART.left - 8}" y="${y + 14}" font-size="13" text-anchor="end" fill="${INK}">${name}</text><rect x="${CHART.left}" y="${y + 3}" width="${width}" height="14" fill="#45876f"/><text x="${CHART.left + width + 6}" y="${y + 14}" font-size="13" fill="${SOFT}">${
-      value === null ? 'unknown' : text(value)
-    }</text>`
+    return html`<text x="${CHART.left - 8}" y="${y + 14}" font-size="13" text-anchor="end" fill="${INK}">${name}</text><rect x="${CHART.left}" y="${y + 3}" width="${width}" height="14" fill="#45876f"/><text x="${CHART.left + width + 6}" y="${y + 14}" font-size="13" fill="${SOFT}">${orUnknown(value, text)}</text>`
   })
-  return drawPicture(label, CHART.top + rows.length * ROW + 44, bars, measure, now)
+  return drawPicture(measure, CHART.top + rows.length * ROW + 44, bars, now)
 }
 
 export const SHARE_SIZE = { width: 1200, height: 630 } as const
