@@ -27,19 +27,19 @@ export const openLater = (): null => null
  * @param work receives the store, the options and the argument
  * @param format its result for people
  */
-export type Define = <Options, Result, Opened extends Store | null = Store>(
-  words: string,
-  about: string,
-  options: readonly Option[],
-  work: (store: Opened, options: Options, argument: string) => Promise<Result>,
-  format: (result: Result) => string,
-  open?: () => Opened,
-) => void
+export type Define = ReturnType<typeof createDefine>
 
 /** Adds commands to a program. @param groups the description of each group */
 export const createDefine =
-  (program: Command, terminal: Terminal, groups: { [group: string]: string }): Define =>
-  (words, about, options, work, format, open) => {
+  (program: Command, terminal: Terminal, groups: { [group: string]: string }) =>
+  <Options, Result, Opened extends Store | null = Store>(
+    words: string,
+    about: string,
+    options: readonly Option[],
+    work: (store: Opened, options: Options, argument: string) => Promise<Result>,
+    format: (result: Result) => string,
+    open?: () => Opened,
+  ): void => {
     const [, group = '', name = ''] = /^(?:([\w-]+) )?([\w-]+(?: <.*>)?)$/.exec(words) ?? []
     const existing = program.commands.find((each) => each.name() === group)
     const parent = group === '' ? program : (existing ?? program.command(group).description(groups[group] ?? ''))

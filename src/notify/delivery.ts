@@ -57,39 +57,34 @@ export function createDelivery(
   return { ...draft, createdAt: now, state: 'PENDING', nextAttemptAt: now, tries: 0, attempts: [], turn: 1 }
 }
 
+const change = (delivery: Delivery, changes: Partial<Delivery>): Delivery => ({
+  ...delivery,
+  ...changes,
+  turn: delivery.turn + 1,
+})
+
 /** Claims a due delivery and delays its next attempt by `leaseMs`, in case this process dies; null when it is not due. */
 export function markDeliveryClaimed(delivery: Delivery, now: number, leaseMs: number): Delivery | null {
-  const { state, nextAttemptAt, tries, turn } = delivery
+  const { state, nextAttemptAt, tries } = delivery
   if (state !== 'PENDING' || nextAttemptAt === null || nextAttemptAt > now) return null
-  return { ...delivery, tries: tries + 1, nextAttemptAt: now + leaseMs, turn: turn + 1 }
+  return change(delivery, { tries: tries + 1, nextAttemptAt: now + leaseMs })
 }
 
 /** The delivery after an attempt. A test is tried once. */
 export function markDeliverySettled(delivery: Delivery, attempt: Attempt): Delivery {
-  const { kind, tries, attempts, turn } = delivery
   const isDone = attempt.fault === null
-  const nextAttemptAt = isDone || kind === 'test' ? null : retryAt(tries, attempt.at)
-  return {
-    ...delivery,
-    state: isDone ? 'DELIVERED' : nextAttemptAt === null ? 'FAILED' : 'PENDING',
-    nextAttemptAt,
-    attempts: [...attempts, attempt].slice(-ATTEMPTS_KEPT),
-    turn: turn + 1,
-  }
+  const nextAttemptAt = isDone || delivery.kind === 'test' ? null : retryAt(delivery.tries, attempt.at)
+  const state = isDone ? 'DELIVERED' : nextAttemptAt === null ? 'FAILED' : 'PENDING'
+  const attempts = [...delivery.attempts, attempt].slice(-ATTEMPTS_KEPT)
+  return change(delivery, { state, nextAttemptAt, attempts })
 }
 
-export const markDeliveryCancelled = (delivery: Delivery): Delivery => ({
-  ...delivery,
-  state: 'CANCELLED',
-  nextAttemptAt: null,
-  turn: delivery.turn + 1,
-})
+export const markDeliveryCancelled = (delivery: Delivery): Delivery =>
+  change(delivery, { state: 'CANCELLED', nextAttemptAt: null })
 
 /** A finished delivery, reset to be sent again with the same id; null when it has not finished. */
 export const markDeliveryReplayed = (delivery: Delivery, now: number): Delivery | null =>
-  delivery.state === 'PENDING'
-    ? null
-    : { ...delivery, state: 'PENDING', nextAttemptAt: now, tries: 0, turn: delivery.turn + 1 }
+  delivery.state === 'PENDING' ? null : change(delivery, { state: 'PENDING', nextAttemptAt: now, tries: 0 })
 
 /**
  * When deliveries began to fail: the first failed attempt since the last success; null when the latest attempt succeeded
