@@ -100,10 +100,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions) {
       schemas: Object.fromEntries(Object.entries(schemas.components).sort(([a], [b]) => compare(a, b))),
       parameters: PARAMETERS,
       headers: Object.fromEntries(
-        Object.entries(RESPONSE_HEADERS).map(([name, { description, type = 'string' }]) => [
-          name,
-          { description, schema: { type } },
-        ]),
+        RESPONSE_HEADERS.map(({ name, description, type }) => [name, { description, schema: { type } }]),
       ),
       examples: Object.fromEntries(
         ERROR_CODES.map((code) => [

@@ -1,3 +1,4 @@
+import headers from '../../content/headers.json' with { type: 'json' }
 import remedies from '../../content/remedies.json' with { type: 'json' }
 import { createListParser } from '../http/request/parameters.ts'
 import {
@@ -23,73 +24,41 @@ interface ResponseCase {
   isFile?: boolean
 }
 
-interface ResponseHeader {
-  description: string
-  type?: 'integer'
-  on: (response: ResponseCase) => boolean
-}
-
 // 401 and 403 identify no account. A server error may have the headers, if the account was known before.
 const isCounted = ({ status, isKeyed }: ResponseCase) => isKeyed && ![401, 403].includes(status)
 const OF_DATA: ReadonlySet<number> = new Set([200, 206, 304, 307])
 
-/** Every response header that callers may rely on, except the standard HTTP headers. */
-export const RESPONSE_HEADERS: { [name: string]: ResponseHeader } = {
-  'X-Request-Id': {
-    description: 'Identifies the request in our logs: your own `X-Request-Id` if it was valid, otherwise a new UUID.',
-    on: () => true,
-  },
-  'X-Dataset-Version': { description: 'The version of the dataset behind the response.', on: () => true },
-  ETag: {
-    description: 'Entity tag of the response, weak if the response is compressed. Send it back as If-None-Match.',
-    on: ({ status, isTagged }) => isTagged === true && OF_DATA.has(status),
-  },
-  'Cache-Control': {
-    description: 'Who may cache the response, and for how long. Keyed responses are never shared.',
-    on: () => true,
-  },
-  'Accept-Ranges': {
-    description: '`bytes` for files that support range requests.',
-    on: ({ status, isFile }) => isFile === true && [200, 206].includes(status),
-  },
-  'Content-Range': {
-    description: 'The range of bytes in the response, and the size of the file.',
-    on: ({ status, isFile }) => (isFile === true && status === 206) || status === 416,
-  },
-  Location: { description: 'Path of the file, relative to the service.', on: ({ status }) => status === 307 },
-  Link: {
-    description:
-      'URLs of the first, previous, next and last page (RFC 8288); with a cursor, of the first and the next page.',
-    on: ({ status, isPaged }) => status === 200 && isPaged === true,
-  },
-  Vary: {
-    description: 'The request headers that the response depends on.',
-    on: ({ status, isKeyed }) => isKeyed && OF_DATA.has(status),
-  },
-  ...Object.fromEntries(
-    Object.entries(QUOTA_HEADERS).map(([name, { description }]): [string, ResponseHeader] => [
-      name,
-      { description, ...(name.startsWith('X-') && { type: 'integer' }), on: isCounted },
-    ]),
-  ),
-  'X-RateLimit-Status': {
-    description:
-      '`degraded` while the key store is unavailable and a recently verified key keeps working. The quota headers are then absent. `demo` for the demo key, which has only the headers of its own limits.',
-    on: isCounted,
-  },
-  'Retry-After': {
-    description: 'Whole seconds to wait. Waiting exactly that long is enough.',
-    type: 'integer',
-    on: ({ status, isKeyed }) => status === 429 || (status === 503 && isKeyed),
-  },
-  Allow: { description: 'The methods that the path supports.', on: ({ status }) => status === 405 },
-  'WWW-Authenticate': { description: '`Bearer`.', on: ({ status }) => status === 401 },
+/** Which responses have each header that callers may rely on, except the standard HTTP headers. */
+const HEADERS: { [name: string]: (response: ResponseCase) => boolean } = {
+  'X-Request-Id': () => true,
+  'X-Dataset-Version': () => true,
+  ETag: ({ status, isTagged }) => isTagged === true && OF_DATA.has(status),
+  'Cache-Control': () => true,
+  'Accept-Ranges': ({ status, isFile }) => isFile === true && [200, 206].includes(status),
+  'Content-Range': ({ status, isFile }) => (isFile === true && status === 206) || status === 416,
+  Location: ({ status }) => status === 307,
+  Link: ({ status, isPaged }) => status === 200 && isPaged === true,
+  Vary: ({ status, isKeyed }) => isKeyed && OF_DATA.has(status),
+  ...Object.fromEntries(Object.keys(QUOTA_HEADERS).map((name) => [name, isCounted])),
+  'X-RateLimit-Status': isCounted,
+  'Retry-After': ({ status, isKeyed }) => status === 429 || (status === 503 && isKeyed),
+  Allow: ({ status }) => status === 405,
+  'WWW-Authenticate': ({ status }) => status === 401,
 }
+
+const QUOTA_DESCRIPTIONS = Object.entries(QUOTA_HEADERS).map(([name, { description }]) => [name, description] as const)
+const DESCRIPTIONS = new Map([...Object.entries(headers), ...QUOTA_DESCRIPTIONS])
+/** The headers with what they mean. */
+export const RESPONSE_HEADERS = Object.keys(HEADERS).map((name) => ({
+  name,
+  description: DESCRIPTIONS.get(name) ?? '',
+  type: name === 'Retry-After' || (name in QUOTA_HEADERS && name.startsWith('X-')) ? 'integer' : 'string',
+}))
 
 export const getHeaderReferences = (response: ResponseCase): { [name: string]: Reference } =>
   Object.fromEntries(
-    Object.entries(RESPONSE_HEADERS)
-      .filter(([, { on }]) => on(response))
+    Object.entries(HEADERS)
+      .filter(([, isOn]) => isOn(response))
       .map(([name]) => [name, { $ref: `#/components/headers/${name}` }]),
   )
 

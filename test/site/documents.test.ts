@@ -79,7 +79,8 @@ describe('the guides', () => {
     expect(row && find({ tree: { type: 'root', children: [row] } } as BuiltPage, 'td').map(textOf)).toEqual(figures)
   })
 
-  it.each(Object.keys(RESPONSE_HEADERS))('have the header %s', (name) => {
+  it.each(RESPONSE_HEADERS)('have the header $name with its meaning', ({ name, description }) => {
+    expect(description).not.toBe('')
     expect(find(at('/docs/limits'), 'th code').map(textOf)).toContain(name)
   })
 
