@@ -110,6 +110,7 @@ describe('a document', () => {
       applicationUrl: 'https://example.org/apply',
       pages: 61,
       url: 'https://example.org/documents/3',
+      alsoFrom: [],
       description: 'Plan of Nebraska for remote monitoring and a network of telehealth hubs.',
       updatedAt: expect.any(String),
     })
