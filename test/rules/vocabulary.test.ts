@@ -17,7 +17,10 @@ const Words = z.union([Term, z.literal('')])
 const Policy = z.strictObject({ meaning: z.string().endsWith('.'), words: Words })
 
 const FILES: { readonly [name: string]: z.ZodType } = {
-  'applicant-types.json': z.record(z.string().regex(/^[a-z0-9_]+$/), z.string()),
+  'applicant-types.json': z.strictObject({
+    grantsGov: z.record(z.string().regex(/^[a-z0-9_]+$/), z.string()),
+    commonGrants: z.record(Term, z.string().regex(/^[a-z_]+$/)),
+  }),
   'award-lists.json': z.array(
     z.strictObject({
       name: z.string(),
@@ -57,6 +60,14 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     z.string().regex(/^[A-F]\.\d$/),
     z.strictObject({ name: z.string().min(1), words: Words, policies: z.record(z.string(), Policy) }),
   ),
+  'program-pages.json': z.strictObject({
+    solicitation: Patterns,
+    due: Patterns,
+    otherDates: Patterns,
+    labels: z.record(z.string(), Patterns),
+    passing: Patterns,
+    challenge: Patterns,
+  }),
   'questions.json': z.strictObject({
     kinds: z.record(z.string(), Terms),
     recipients: z.record(z.enum(RECIPIENT_KINDS).exclude(['OTHER']), z.array(z.string()).min(2)),

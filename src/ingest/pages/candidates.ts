@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import * as z from 'zod'
+import words from '../../../vocabulary/program-pages.json' with { type: 'json' }
 import { formatNdjson, parseNdjson } from '../../records/ndjson.ts'
-import { compare, parseSentences, parseWords } from '../../rules/text/words.ts'
+import { compare, parseSentences, parseWords, toPattern } from '../../rules/text/words.ts'
 import { toDeadlineInstant } from '../../rules/time/moments.ts'
 import type { Records } from '../../schema/records.ts'
 import { StateCode } from '../../schema/vocabularies.ts'
@@ -71,8 +72,7 @@ export const parseLines = <Row extends { state: string | null; url: string }>(
   )
 
 const FILE = /\.(pdf|docx?|xlsx?|csv|pptx?)$/i
-const SOLICITATION =
-  /\b(?:rf[apqi]s?|ifbs?|nofos?|nofas?|requests? for (?:proposals?|applications?|information|qualifications|quotes?)|notices? of funding|funding (?:opportunit(?:y|ies)|announcements?)|solicitations?|grant (?:applications?|opportunit(?:y|ies)|guidelines?))\b/i
+const SOLICITATION = toPattern(words.solicitation, true)
 
 const PER_PAGE_MAX = 200
 const FACTS_MAX = 10
@@ -161,20 +161,15 @@ function toBareUrl(url: string): string {
   return bare.href
 }
 
-const LABELS = {
-  'Letter of intent': /letters? of (?:intent|interest)|\bLOI\b/i,
-  Questions: /questions?|inquir(?:y|ies)/i,
-  Due: /\bdue\b|deadline|clos(?:es?|ing)|submi(?:t|ssion)|no later than|accepted until/i,
-  Posted: /posted|published|released|issued|updated|announced/i,
-} as const satisfies Record<string, RegExp>
+const LABELS = Object.entries(words.labels).map(([label, names]) => [label, toPattern(names)] as const)
 
 function findDates(text: string): Candidate['dates'] {
   let end = 0
   const dates = [...text.matchAll(DATE)].flatMap((match) => {
-    const words = text.slice(Math.max(end, match.index - 60), match.index)
+    const before = text.slice(Math.max(end, match.index - 60), match.index)
     end = match.index + match[0].length
     const date = cleanDate(match[0])
-    const label = Object.entries(LABELS).find(([, named]) => named.test(words))?.[0] ?? 'Date'
+    const label = LABELS.find(([, named]) => named.test(before))?.[0] ?? 'Date'
     return date ? [{ label, date }] : []
   })
   return dates.slice(0, FACTS_MAX)
@@ -191,11 +186,9 @@ const findAmounts = (text: string): number[] =>
     })
     .slice(0, FACTS_MAX)
 
-const DUE =
-  /\b(?:due|deadlines?|clos(?:es?|ing)|no later than|apply by|(?:submit|submitted|received|accepted|accepting)\b[^.;]*\b(?:by|until|through|before))\b/i
+const DUE = toPattern(words.due, true)
 /** What else is due on a day: events, reports, money, and steps before an application. */
-const OTHER =
-  /\b(?:webinars?|office hours|meetings?|sessions?|regist(?:er|ration)|rsvp|reports?|reporting|invoices?|obligat\w+|spent|expend\w*|comments?|surveys?|questions?|inquiries|letters? of (?:intent|interest)|LOIs?|jobs?|positions?|nominations?)\b/i
+const OTHER = toPattern(words.otherDates, true)
 
 const DEADLINES_MAX = 50
 

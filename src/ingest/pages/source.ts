@@ -1,8 +1,9 @@
 import { hash } from 'node:crypto'
+import words from '../../../vocabulary/program-pages.json' with { type: 'json' }
 import { parseNdjson } from '../../records/ndjson.ts'
 import type { ChangeDraft } from '../../rules/notices/changes.ts'
 import { formatCount } from '../../rules/text/wording.ts'
-import { compare } from '../../rules/text/words.ts'
+import { compare, toPattern } from '../../rules/text/words.ts'
 import { DAY_MS } from '../../rules/time/moments.ts'
 import { HISTORY, PageState } from '../../schema/history.ts'
 import { type FetchResponse, NetworkFailure } from '../net/exchange.ts'
@@ -231,8 +232,7 @@ function findChanges(before: PageState | null, after: PageState, now: Date): Cha
 }
 
 /** Texts that firewalls show instead of a page. A long page may quote such words. */
-const CHALLENGE =
-  /just a moment|checking (?:if the site|your browser)|verify(?:ing)? (?:that )?you are (?:a )?human|attention required!|enable javascript and cookies|request unsuccessful\. incapsula|pardon our interruption|access (?:to this page has been )?denied|are you a robot/i
+const CHALLENGE = toPattern(words.challenge)
 const CHALLENGE_LENGTH_MAX = 1_500
 const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
 

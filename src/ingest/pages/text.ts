@@ -1,4 +1,6 @@
 import { Parser } from 'htmlparser2'
+import words from '../../../vocabulary/program-pages.json' with { type: 'json' }
+import { toPattern } from '../../rules/text/words.ts'
 import { DAY_MS } from '../../rules/time/moments.ts'
 import { cleanDate, cleanText, cleanUrl, INLINE, toPlainLine, UNSEEN } from '../read/clean.ts'
 
@@ -14,11 +16,7 @@ export const READER = 1
 const MAIN_MIN = 200
 
 /** Lines that vary by day or visit while the page is unchanged. */
-const PASSING = [
-  /^(?:page |site )?(?:was )?last (?:updated|modified|reviewed|revised|published)\b.{0,80}$/i,
-  /^(?:©|\(c\)|copyright)\W.{0,200}$/i,
-  /^[\d,]+ (?:visitors?|visits|views|page views)\b.{0,40}$/i,
-]
+const PASSING = toPattern(words.passing)
 const TODAY_IS = /^today(?: is|'s date)?:?\s*/i
 const TIME_OF_DAY = /^(?:at\s+)?\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?(?:\s+[a-z]{2,4})?$/i
 const DATE_WORDS =
@@ -41,7 +39,7 @@ function formatText(blocks: readonly Block[], today: string): string {
 }
 
 const isPassing = ({ text, listed }: Block, today: string): boolean =>
-  PASSING.some((passing) => passing.test(text)) || (!listed && isClock(text, today))
+  PASSING.test(text) || (!listed && isClock(text, today))
 
 /**
  * Whether a line is only today's date, a time of day, or both. A day's difference is allowed for time zones. In tables

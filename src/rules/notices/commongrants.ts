@@ -1,3 +1,4 @@
+import applicantTypes from '../../../vocabulary/applicant-types.json' with { type: 'json' }
 import type { CommonGrant, CustomField, GrantEvent, GrantStatus } from '../../schema/wire/commongrants.ts'
 import { Opportunity } from '../../schema/wire/records.ts'
 import { toLocalDay, toLocalTime } from '../time/moments.ts'
@@ -12,15 +13,7 @@ export const GRANT_STATUS_OF = {
 } as const satisfies { [Status in Opportunity['status']]: { value: GrantStatus; description: string } }
 
 /** Applicant types whose wording in sources means exactly one type of the protocol. */
-const APPLICANT_TYPES: { [text: string]: string } = {
-  'state governments': 'government_state',
-  states: 'government_state',
-  counties: 'government_county',
-  municipalities: 'government_municipal',
-  'tribal governments': 'government_tribal',
-  'tribal nations': 'government_tribal',
-  'small businesses': 'for_profit_small_business',
-}
+const APPLICANT_TYPES: { readonly [text: string]: string } = applicantTypes.commonGrants
 
 /** Fields of an opportunity that the protocol does not have, and their JSON types. */
 const CUSTOM_FIELDS = {

@@ -25,6 +25,10 @@ export const toPlain = (text: string): string =>
 /** A text for comparison: without accents, in lower case, whitespace collapsed. */
 export const fold = (text: string): string => toPlain(text).replace(/\s+/g, ' ').trim()
 
+/** Matches any of some patterns, in any letter case. @param areWords whether they begin and end with words */
+export const toPattern = (patterns: readonly string[], areWords = false): RegExp =>
+  new RegExp(areWords ? `\\b(?:${patterns.join('|')})\\b` : patterns.join('|'), 'i')
+
 /** Orders texts by their UTF-16 code units: the same order on every machine, unlike `localeCompare`. */
 export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 

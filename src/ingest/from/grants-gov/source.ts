@@ -206,7 +206,7 @@ export interface GrantsApi {
 const CLASSIC = 'https://api.grants.gov/v1/api'
 const SIMPLER = 'https://api.simpler.grants.gov/v1/opportunities'
 /** The applicant types of the Simpler Grants API, as the classic one words them. */
-const APPLICANTS: Readonly<Record<string, string>> = table
+const APPLICANTS: Readonly<Record<string, string>> = table.grantsGov
 const ROWS = 100
 const HITS_MAX = 1_000
 const NOT_FOUND = 404

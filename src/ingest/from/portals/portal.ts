@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import words from '../../../../vocabulary/solicitations.json' with { type: 'json' }
 import { isStandInDate } from '../../../rules/notices/dates.ts'
+import { toPattern } from '../../../rules/text/words.ts'
 import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { makeRecords, OVER } from '../../drafts.ts'
@@ -16,7 +17,7 @@ import {
 import { toCandidate, toLabeled } from '../../pages/candidates.ts'
 import { cleanText, cleanUrl } from '../../read/clean.ts'
 import type { DraftOf, Run, Source } from '../../source.ts'
-import { judgeRelevance, toPattern } from './relevance.ts'
+import { judgeRelevance } from './relevance.ts'
 
 /** A solicitation as listed by a portal. Texts are as they were received. */
 export interface Listed {

@@ -1,5 +1,5 @@
 import words from '../../../../vocabulary/solicitations.json' with { type: 'json' }
-import { parseWords } from '../../../rules/text/words.ts'
+import { parseWords, toPattern } from '../../../rules/text/words.ts'
 import type { Records } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 
@@ -13,8 +13,6 @@ export interface Judged {
 /** `record`: it is published. `candidate`: a person decides. Null: it is about something else. */
 type Relevance = 'record' | 'candidate' | null
 
-export const toPattern = (patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'), 'i')
-
 /**
  * What the words of a solicitation say for and against the program, in points. Titles count more than summaries,
  * because a summary often names places and departments that the purchase is not about.
@@ -22,7 +20,7 @@ export const toPattern = (patterns: readonly string[]): RegExp => new RegExp(pat
 const PROGRAM = toPattern(words.program)
 const RURAL = toPattern(words.rural)
 const CARE = toPattern(words.care)
-const THEMES = new RegExp(`\\b(?:${words.themes.join('|')})\\b`, 'i')
+const THEMES = toPattern(words.themes, true)
 /** The names under which states run the program or its parts, where they differ from the titles in their plans. */
 const STATE_NAMES: { readonly [state: string]: RegExp } = Object.fromEntries(
   Object.entries(words.stateNames).map(([state, names]) => [state, new RegExp(names.join('|'))]),
