@@ -94,6 +94,7 @@ export const ROOMS: { [room: string]: Room } = {
   nightly: {
     is: 'the nightly run: ingest, bake, checks; the checks call the API of the candidate as a client would, so it knows the API',
     mayImport: [
+      'vocabulary',
       'schema',
       'rules',
       'records',

@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import nouns from '../../vocabulary/change-types.json' with { type: 'json' }
 import { type Allowed, readFreshness } from '../bake/folder/manifest.ts'
 import { PAGES_FILE, parsePages } from '../ingest/pages/source.ts'
 import { formatFinding, formatResults, type Judge } from '../ingest/run.ts'
@@ -163,24 +164,10 @@ export function formatHeadline(report: Report): string {
   return `${verdict}${formatNamed('Failed sources', failed)}${formatNamed('In quarantine', held)}`
 }
 
-const NOUNS = {
-  NEW_OPPORTUNITY: ['opportunity', 'opportunities'],
-  OPPORTUNITY_UPDATED: ['updated opportunity', 'updated opportunities'],
-  OPPORTUNITY_REMOVED: ['removed opportunity', 'removed opportunities'],
-  NEW_DOCUMENT: ['document', 'documents'],
-  NEW_AWARD: ['award', 'awards'],
-  AWARD_UPDATED: ['updated award', 'updated awards'],
-  EVENT_ANNOUNCED: ['event', 'events'],
-  EVENT_CHANGED: ['changed event', 'changed events'],
-  PAGE_UPDATED: ['updated page', 'updated pages'],
-  SITE_DOWN: ['site down', 'sites down'],
-  SITE_RESTORED: ['site restored', 'sites restored'],
-} as const satisfies Record<ChangeEvent['type'], readonly [string, string]>
-
 /** The number of changes by type: "3 opportunities, 1 document". */
 const formatCounted = (changes: readonly ChangeEvent[]): string =>
   [...Map.groupBy(changes, ({ type }) => type)]
-    .map(([type, typeChanges]) => `${typeChanges.length} ${NOUNS[type][typeChanges.length === 1 ? 0 : 1]}`)
+    .map(([type, typeChanges]) => `${typeChanges.length} ${nouns[type][typeChanges.length === 1 ? 0 : 1]}`)
     .join(', ')
 
 export const formatEvent = ({ state, type, summary }: ChangeEvent): string =>

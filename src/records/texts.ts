@@ -34,12 +34,9 @@ export function openTexts(folder: string): DocumentTexts {
     ids: new Set(files.keys()),
     findText(id) {
       const file = files.get(id)
-      return file === undefined ? null : readText(file)
+      if (file === undefined) return null
+      const text = readFileSync(file, 'utf8').slice(0, TEXT_MAX).toWellFormed()
+      return text.replaceAll('\r\n', '\n').replace(UNPRINTABLE, ' ').trim() || null
     },
   }
-}
-
-function readText(file: string): string | null {
-  const text = readFileSync(file, 'utf8').slice(0, TEXT_MAX).toWellFormed()
-  return text.replaceAll('\r\n', '\n').replace(UNPRINTABLE, ' ').trim() || null
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { CATEGORY_IDS } from '../../src/schema/taxonomy.ts'
-import { APPLICANT_TYPES, RECIPIENT_KINDS, STATE_CODES } from '../../src/schema/vocabularies.ts'
+import { APPLICANT_TYPES, CHANGE_TYPES, RECIPIENT_KINDS, STATE_CODES } from '../../src/schema/vocabularies.ts'
 
 const FOLDER = path.join(import.meta.dirname, '..', '..', 'vocabulary')
 
@@ -36,6 +36,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
       note: z.string(),
     }),
   ),
+  'change-types.json': z.record(z.enum(CHANGE_TYPES), z.tuple([z.string(), z.string()])),
   'classifier.json': z.strictObject({
     categories: z.record(Category, TermsByStrength),
     wholeProgram: TermsByStrength,

@@ -42,11 +42,9 @@ export function getGaps(facts: GapFacts, isNational: boolean): string[] {
   for (const { title, amount } of unlisted) {
     gaps.push(`Not among the awards${amount === null ? '' : `, ${formatAmountInWords(amount)}`}: ${title}.`)
   }
-  for (const year of ALLOTMENT_YEARS.filter((allotmentYear) => !allotmentYears.includes(allotmentYear))) {
-    gaps.push(
-      isNational ? `The state allotments of ${year} are not published.` : `The allotment of ${year} is not published.`,
-    )
-  }
+  const toUnknown = (year: string) =>
+    isNational ? `The state allotments of ${year} are not published.` : `The allotment of ${year} is not published.`
+  gaps.push(...ALLOTMENT_YEARS.filter((year) => !allotmentYears.includes(year)).map(toUnknown))
   const none = (what: string) => gaps.push(`No ${what} recorded.`)
   if (facts.documents === 0) none('documents')
   if (facts.opportunities === 0) none('opportunities')
@@ -61,20 +59,15 @@ export function getGaps(facts: GapFacts, isNational: boolean): string[] {
 /** How much of a list is stored: `Only part of "…" is recorded: 9 of 228 rows, $1.5 of $167.3 million.` */
 export function formatShortfall({ title, rows, measure, sum }: ListFacts): string {
   const counted = measure.rows === null ? formatCount(rows, 'row') : `${rows} of ${formatCount(measure.rows, 'row')}`
+  const { total } = measure
   const money =
-    measure.total === null
-      ? []
-      : [sum === null ? `none of ${formatAmountInWords(measure.total)}` : formatShare(sum, measure.total)]
-  return `Only part of "${title}" is recorded: ${[counted, ...money].join(', ')}.`
+    total === null ? '' : sum === null ? `, none of ${formatAmountInWords(total)}` : `, ${formatShare(sum, total)}`
+  return `Only part of "${title}" is recorded: ${counted}${money}.`
 }
-
-const MILLION = 1_000_000
 
 /** Two amounts in the unit of the larger: "$1.5 of $167.3 million". */
-function formatShare(part: number, whole: number): string {
-  if (whole < MILLION) return `${formatAmountInWords(part)} of ${formatAmountInWords(whole)}`
-  return `$${(part / MILLION).toFixed(1)} of ${formatAmountInWords(whole)}`
-}
+const formatShare = (part: number, whole: number): string =>
+  `${whole < 1e6 ? formatAmountInWords(part) : `$${(part / 1e6).toFixed(1)}`} of ${formatAmountInWords(whole)}`
 
 /**
  * What the sources of a state, or of the nation, currently do not provide, as text.
@@ -86,10 +79,10 @@ export function getSourceGaps(
 ): string[] {
   const { sites, sitesDown, sourcesNeverChecked, lastConfirmed } = sources
   const gaps: string[] = []
-  if (sitesDown > 0)
-    gaps.push(
-      `${isNational ? 'Sources' : 'Program pages'} that are down: ${sitesDown}${isNational ? '' : ` of ${sites}`}.`,
-    )
+  const down = isNational
+    ? `Sources that are down: ${sitesDown}.`
+    : `Program pages that are down: ${sitesDown} of ${sites}.`
+  if (sitesDown > 0) gaps.push(down)
   if (sourcesNeverChecked > 0)
     gaps.push(`${formatCount(sourcesNeverChecked, isNational ? 'source' : 'program page')} never checked.`)
   gaps.push(

@@ -168,7 +168,9 @@ const getDate = (instant: string): string => instant.slice(0, 'YYYY-MM-DD'.lengt
 /** What changed and when, newest first. */
 export function formatHistory(history: History): Html {
   const { updatedAt, events, changes, heldUntil, zone = NATIONAL_ZONE } = history
-  const createdAt = history.createdAt ?? findCreation(changes)
+  const creations = changes.flatMap(({ change, changedAt }) => (change === 'CREATED' ? [changedAt] : []))
+  // Null if it was too long ago.
+  const createdAt = history.createdAt ?? creations.sort()[0] ?? null
   const first = heldUntil ?? createdAt
   // The event that a record is new says the same as its first step.
   const told = events.filter(
@@ -197,10 +199,6 @@ export function formatHistory(history: History): Html {
     steps.map(({ at, text }) => ({ when: { text: formatLongDate(at), at }, title: text, path: null })),
   )
 }
-
-/** When the first of the changed records was published; null if that was too long ago. */
-const findCreation = (changes: readonly RecordChange[]): string | null =>
-  changes.flatMap(({ change, changedAt }) => (change === 'CREATED' ? [changedAt] : [])).sort()[0] ?? null
 
 const FIELDS: { readonly [field: string]: string } = fieldNames
 const MONEY = /^(?:budget|federalAmount|matchAmount|award$)/

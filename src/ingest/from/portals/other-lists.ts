@@ -1,7 +1,7 @@
 import { parseFeed } from 'htmlparser2'
 import * as z from 'zod'
 import { toDeadlineInstant } from '../../../rules/time/moments.ts'
-import type { NoticeRecord, StateRecord } from '../../../schema/records.ts'
+import type { StateRecord } from '../../../schema/records.ts'
 import type { StateCode } from '../../../schema/vocabularies.ts'
 import { makeRecords, OVER, readEach } from '../../drafts.ts'
 import { type FetchResponse, LOOSE_JSON, parseJson, RSS, word } from '../../net/exchange.ts'
@@ -132,7 +132,10 @@ export const bonfire: Source = {
     const read = async ({ state, origin }: { state: StateRecord; origin: string }) => {
       const url = `${origin}/opportunities/rss`
       const items = await run.network.ask({ url, ...RSS }, parseItems)
-      const due = run.known('notices').filter(({ key, record }) => key[1] === origin && isDue(record, state, run.now))
+      const due = run.known('notices').filter(({ key, record: { sourceStatus, dueDate } }) => {
+        const isAhead = dueDate !== null && toDeadlineInstant(dueDate, state.timezone) > run.now.getTime()
+        return key[1] === origin && isAhead && !OVER.has(sourceStatus)
+      })
       if (items.length === 0 && due.length > 0)
         throw new Error(`lists nothing, although ${due.length} of its solicitations should be open`)
       fetched += items.length
@@ -154,9 +157,6 @@ export const bonfire: Source = {
     }
   },
 }
-
-const isDue = ({ sourceStatus, dueDate }: NoticeRecord, { timezone }: StateRecord, now: Date): boolean =>
-  !OVER.has(sourceStatus) && dueDate !== null && toDeadlineInstant(dueDate, timezone) > now.getTime()
 
 const PORTAL = /^https:\/\/[a-z0-9-]{1,63}\.bonfirehub\.com(?:\/|$)/
 type Item = NonNullable<ReturnType<typeof parseFeed>>['items'][number]
