@@ -18,8 +18,8 @@ export interface EvidencePassage {
 export interface Evidence extends CitedRecord {
   stateName: string | null
   passages: readonly EvidencePassage[]
-  /** Whether it only answers what no passage of a document does. */
-  isLast?: boolean
+  /** It only answers if no passage of a document has these words. */
+  unless?: readonly string[] | undefined
 }
 
 export interface Citation extends CitedRecord {
@@ -68,11 +68,11 @@ const STATED = 'records'
 
 /** Statements from the records as evidence, ranked before any passage. */
 export const toStatedEvidence = (statements: readonly Statement[]): Evidence[] =>
-  statements.flatMap(({ text, sources, isLast = false }) =>
+  statements.flatMap(({ text, sources, unless }) =>
     sources.map((source) => ({
       ...source,
       stateName: null,
-      isLast,
+      unless,
       passages: [{ field: STATED, text, date: null, relevance: 1, coverage: 1 }],
     })),
   )

@@ -1,6 +1,7 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
 import { isOfKind, isQuestionWord } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
+import { createMatcher } from '../rules/text/widen.ts'
 import { capitalize } from '../rules/text/wording.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
@@ -8,6 +9,7 @@ import {
   type Answer,
   type AnswerEngine,
   type Evidence,
+  type EvidencePassage,
   isRepeat,
   isStated,
   isTitle,
@@ -39,8 +41,12 @@ export const extractive: AnswerEngine = {
   async answer(question, evidence) {
     const usableEvidence = pickUsable(evidence)
     const stated = usableEvidence.filter(({ passages }) => passages.some(isStated))
-    if (stated.some(({ isLast }) => !isLast)) return toStatedAnswer(stated)
-    const documents = usableEvidence.filter((one) => !stated.includes(one))
+    if (stated.some(({ unless }) => !unless)) return toStatedAnswer(stated)
+    const isAbout = createMatcher(stated[0]?.unless ?? [])
+    // What an award is for is no plan.
+    const isMeant = ({ text, field }: EvidencePassage) => stated.length === 0 || (field !== 'awards' && isAbout(text))
+    const others = usableEvidence.filter((one) => !stated.includes(one))
+    const documents = others.map((one) => ({ ...one, passages: one.passages.filter(isMeant) }))
     const quoted = hasNoSubject(question) ? null : composeAnswer(pickPassages(findCandidates(question, documents)))
     return quoted ?? (stated.length > 0 ? toStatedAnswer(stated) : null)
   },

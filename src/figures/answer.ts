@@ -65,7 +65,7 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: ({ mentions, text, states, bound }) =>
-      (mentions('metric') && !mentions('money', 'receive') && !/ (?:when|due) /.test(text)) ||
+      (mentions('metric') && !/ (?:when|due|how much) /.test(text)) ||
       ((states.length > 0 || / (?:states|plans) /.test(text)) &&
         !bound &&
         !mentions('award', 'receive', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),

@@ -284,9 +284,8 @@ function sayHeld({ question, rows, held, what }: Selection): Statement {
   const none = `no award${what} is published; ${formatCount(held.length, 'row')}`
   const count = rows.length === 0 ? none : `${formatCount(held.length, 'more row')}${what}`
   const names = [...new Set(held.map(({ awardeeName }) => awardeeName))]
-  const most = SAYS.all(question.text) ? LISTED_OF_ALL : LISTED_MAX
-  const named = rows.length === 0 && names.length <= most ? `, to ${formatList(names)}` : ''
-  const waits = `held back and not counted, ${formatWorth(held)}${named}, waiting for ${formatLacks(held)}`
+  const isNamed = rows.length === 0 && names.length <= (SAYS.all(question.text) ? LISTED_OF_ALL : LISTED_MAX)
+  const waits = `held back and not counted, ${formatWorth(held)}${isNamed ? `, to ${formatList(names)}` : ''}, waiting for ${formatLacks(held)}`
   return say(`${formatStates(question)}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
 }
 

@@ -176,7 +176,7 @@ async function sayNotPlanned(lists: Lists, stateNames: string, count: number, wo
   if (stateNames === '' || quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
   const none = `None of the ${formatCount(count, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
-  return [{ ...say(none, list), isLast: true as const }]
+  return [{ ...say(none, list), unless: telling }]
 }
 
 /** What initiatives measure: those that are named, else those with the words in a measure, else those about them. */

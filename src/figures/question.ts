@@ -42,7 +42,6 @@ export type Question = ReturnType<typeof readQuestion>
 // State codes that are English words count only in uppercase, and three of them not even then.
 const CODES_THAT_ARE_WORDS = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
 const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
-const CENT = 0.01
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Reads a question. @param chosen for one that names no state or year @param isKnown whether a word is spelled correctly */
@@ -76,8 +75,8 @@ export function readQuestion(
     recipientKind: [...recipientKinds],
     applicantType: classifyApplicants([text]),
     county: county && foldCounty(county),
-    amountMin: bound?.min && String(bound.min + (bound.isOver ? CENT : 0)),
-    amountMax: bound?.max && String(bound.max - (bound.isUnder ? CENT : 0)),
+    amountMin: bound?.min && String(bound.min + (bound.isOver ? 0.01 : 0)),
+    amountMax: bound?.max && String(bound.max - (bound.isUnder ? 0.01 : 0)),
     type: EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`)),
     dueAfter: month?.first,
     dueBefore: month?.last,
@@ -190,14 +189,16 @@ export function readQuestion(
     if (named?.found) return { code: named.found, length: named.length }
     const word = words[at] as string
     // The PA Compact is of physician assistants.
-    const code = ['compact', 'scope'].includes(words[at + 1] ?? '') ? undefined : findCode(word)
+    const code = ['compact', 'scope'].includes(words[at + 1] ?? '')
+      ? undefined
+      : findCode(word, at === words.length - 1)
     const near = code || isWritten(word) ? code : findStateNear(word)
     return near ? { code: near, length: 1 } : null
   }
 
-  function findCode(word: string): StateCode | undefined {
+  function findCode(word: string, isLast: boolean): StateCode | undefined {
     if (word.length !== 2) return undefined
-    const isCode = capitals.has(word.toUpperCase()) && !NEVER_CODES.has(word.toUpperCase())
+    const isCode = capitals.has(word.toUpperCase()) && (isLast || !NEVER_CODES.has(word.toUpperCase()))
     return isCode || !CODES_THAT_ARE_WORDS.has(word) ? findStateByCode(word) : undefined
   }
 }

@@ -23,11 +23,11 @@ export const toSource = (
   list: CitedList = 'documents',
 ): CitedRecord => ({ documentId: id, resource: list, title, url: url ?? sourceUrl })
 
-/** One sentence from the records, with its sources; the last ones only answer what no passage of a document does. */
+/** One sentence from the records, with its sources; one with `unless` only answers if no passage of a document has these words. */
 export interface Statement {
   text: string
   sources: readonly CitedRecord[]
-  isLast?: true
+  unless?: readonly string[]
 }
 
 /** A statement that begins with a capital letter. */

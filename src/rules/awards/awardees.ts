@@ -141,7 +141,7 @@ export async function openAwardNames(
   }
 }
 
-const COUNTY_LONGEST = 5
+const COUNTY_LONGEST = 6
 const COUNTY_UNIT = / (?:county|parish|borough|census area|municipality|city and borough)$/
 
 /** The county at a word: with its unit, or after `in` or before its state; null if there is none of this name. */

@@ -91,9 +91,14 @@ const AMOUNT_PARTS = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|hous
 const SCALES: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, k: 1e3, t: 1e3 }
 const BOUND_MIN = 1_000
 
-/** A text without amounts and the `at least` of a bound, which is no superlative. */
+const VALUE = /(?<!\b(?:for|to) )\b(?:(?:total|combined|dollar) )?value(?= of| for|\W*$)/gi
+
+/** A text without amounts and the `at least` of a bound, which is no superlative. The value of awards is their total, that of care is not. */
 export const withoutAmounts = (text: string): string =>
-  text.replace(AMOUNT, ' ').replace(/\bat (?:least|most)\b/gi, ' ')
+  text
+    .replace(AMOUNT, ' ')
+    .replace(/\bat (?:least|most)\b/gi, ' ')
+    .replace(VALUE, 'total')
 
 /** Amounts that a text compares with; an open side is null. Each counts itself, unless the text says `more` or `less`. */
 export interface Bound {
