@@ -198,7 +198,7 @@ export function toDocumentView({ item, detail, awards, zone, past }: WholeDocume
         Milestones: formatBullets(detail.milestones.map(({ date, label }) => `${date}: ${label}`)),
         'Awards in this document': awards.length > 0 && formatAwards(awards, state),
         Subjects: html`<p>${item.programCategories.map((subject) => CATEGORIES[subject].label).join(', ')}</p>`,
-        Source: html`${formatSourceList(formatHostLink(url), item.alsoFrom)}<p class="small soft">${formatPercent(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
+        Source: html`${formatSourceList(html`${formatHostLink(url)}, the document itself`, item.alsoFrom)}<p class="small soft">${formatPercent(detail.completenessScore * 100)} of the fields of a document record are filled in.</p>`,
       },
       history: { updatedAt: item.updatedAt, zone, ...past },
       source: url,
