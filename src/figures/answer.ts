@@ -65,9 +65,9 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: ({ mentions, text, states, bound }) =>
-      (mentions('metric') && !/ (?:when|due|how much) /.test(text)) ||
+      (mentions('metric') && !SAYS.reporting(text) && !/ (?:due|how much) /.test(text)) ||
       ((states.length > 0 || / (?:states|plans) /.test(text)) &&
-        !bound &&
+        !(bound || SAYS.reporting(text)) &&
         !mentions('award', 'receive', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),
     understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share', 'give'],
     answer: plans,
@@ -135,9 +135,7 @@ const FORMS: readonly Form[] = [
     asks: ({ text, states, namesProgram, mentions }) =>
       states.length === 0 &&
       (namesProgram || mentions('program')) &&
-      (/ (?:what is|whats|what s|what does|explain|describe|define|about|purpose|meaning) /.test(text) ||
-        (/ how (?:big|large|long|much money) | (?:total|size|budget) /.test(text) &&
-          !mentions('receive', 'award', 'allotment'))),
+      (SAYS.definition(text) || (SAYS.programSize(text) && !mentions('receive', 'award', 'allotment'))),
     understands: ['define', 'money', 'give', 'date'],
     answer: definition,
     isWhole: true,

@@ -61,12 +61,11 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   }
   const measured = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   // Counties of several states have the same name.
-  const namesakes = county && new Set(rows.map(({ state }) => state)).size > 1 ? rankStates(selection) : []
-  const statements = [...measured, ...(isHeld ? [] : namesakes)]
+  const namesakes = county && !isHeld && new Set(rows.map(({ state }) => state)).size > 1 ? rankStates(selection) : []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
   const isListed = !isCriticalAccess && !month && Object.keys(filters).length > 0
   const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, sources.slice(0, 1))
-  return statements.length === 0 ? [] : [...statements, ...basis, ...waiting, ...(isListed ? [listed] : [])]
+  return measured.length === 0 ? [] : [...measured, ...namesakes, ...basis, ...waiting, ...(isListed ? [listed] : [])]
 }
 
 /** Says that no row of some states is on file, and what their coverage lacks. */

@@ -41,6 +41,7 @@ export async function whoLeads({ states }: Question, lists: Lists): Promise<Stat
   })
 }
 
+const IS_FEDERAL = /^https:\/\/(?:[\w.-]+\.gov|github\.com\/Enterprise-CMCS)\//
 const IS_DEFINED = /^The (?:Rural Health Transformation )?[Pp]rogram (?:gives|pays|provides) \$\d+ billion to\b/
 
 /** The definition of the program, from federal pages. */
@@ -51,7 +52,7 @@ export const definition = async (_: Question, lists: Lists): Promise<Statement[]
 async function readFederal(lists: Lists, isSought: (sentence: string) => boolean): Promise<Statement[]> {
   const pages = await lists.find('documents', { state: ['NONE'], category: ['GUIDANCE', 'REFERENCE'] })
   const sentences = pages
-    .filter(({ title, url }) => new URL(url).hostname.endsWith('.gov') && PROGRAM_NAME.test(title))
+    .filter(({ title, url }) => IS_FEDERAL.test(url) && (PROGRAM_NAME.test(title) || title.startsWith('RHT Program')))
     .flatMap((page) => {
       const { programHighlights, description } = lists.read('documents', page.id)
       const all = parseSentences(`${programHighlights ?? ''}\n\n${description ?? ''}`)
@@ -65,6 +66,7 @@ const RULES: readonly (readonly [asks: (text: string) => boolean, rule: RegExp])
   [SAYS.receiving, /\breceive it from\b/],
   [(text) => SAYS.eligibility(text) && !SAYS.receiving(text), /\bmay apply\b|\bcould apply\b|\bwere eligible\b/],
   [SAYS.prohibited, /\bnot (?:pay|allowed|be)\b/],
+  [SAYS.reporting, /\bannual|\bquarterly/i],
   [SAYS.losing, /\bwithhold\b/],
   [SAYS.uses, /\bmay be used for\b/],
   [SAYS.unspent, /\b(?:unspent|unused|redistributed)\b/],

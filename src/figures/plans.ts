@@ -96,8 +96,9 @@ const SAME_THING = 65
 /** The sentences with all of the words, near each other, or if none of them answers with all that tell much; those under such a title first. */
 function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text: string) => boolean) {
   const [first = '', second = 'of'] = words
-  const isAct = SAYS.act(first) && (/^(?:the|its|their)$/.test(second) || !FUNCTION_WORDS.has(second))
-  const things = words.slice(isAct ? 1 : 0).filter((word, at) => !SAYS.buying(word) && !(at > 0 && SAYS.skipped(word)))
+  const isLinked = /^(?:the|its|their|with|to|for)$/.test(second)
+  const start = SAYS.act(first) && (isLinked || !FUNCTION_WORDS.has(second)) ? 1 + Number(isLinked) : 0
+  const things = words.slice(start).filter((word, at) => !SAYS.buying(word) && !(at > 0 && SAYS.skipped(word)))
   const telling = things.filter((word) => !SAYS.vague(word))
   const found = [things, telling].map((as) => {
     const isAbout = createMatcher(as, SAME_THING)

@@ -118,7 +118,8 @@ export function readQuestion(
       awardIds.push(...organization.ids)
       return keep(at, organization.length, 'organization')
     }
-    if (place) {
+    // Of several counties none is understood.
+    if (place && (county ?? place.county) === place.county) {
       county = place.county
       // Dawes County is in one state only.
       if (states.length === 0 && place.states.length === 1) states = place.states
@@ -189,17 +190,16 @@ export function readQuestion(
     if (named?.found) return { code: named.found, length: named.length }
     const word = words[at] as string
     // The PA Compact is of physician assistants.
-    const code = ['compact', 'scope'].includes(words[at + 1] ?? '')
-      ? undefined
-      : findCode(word, at === words.length - 1)
+    const code = ['compact', 'scope'].includes(words[at + 1] ?? '') ? undefined : findCode(word, at)
     const near = code || isWritten(word) ? code : findStateNear(word)
     return near ? { code: near, length: 1 } : null
   }
 
-  function findCode(word: string, isLast: boolean): StateCode | undefined {
+  function findCode(word: string, at: number): StateCode | undefined {
     if (word.length !== 2) return undefined
-    const isCode = capitals.has(word.toUpperCase()) && (isLast || !NEVER_CODES.has(word.toUpperCase()))
-    return isCode || !CODES_THAT_ARE_WORDS.has(word) ? findStateByCode(word) : undefined
+    const isRarely = NEVER_CODES.has(word.toUpperCase()) && at < words.length - 1
+    const isCode = capitals.has(word.toUpperCase()) || getKinds(words[at - 1] ?? '').has('county')
+    return (isCode && !isRarely) || !CODES_THAT_ARE_WORDS.has(word) ? findStateByCode(word) : undefined
   }
 }
 
