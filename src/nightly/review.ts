@@ -31,9 +31,7 @@ export type Item =
   | { handle: string; kind: 'gap'; state: string | null; gap: string }
 export type ItemKind = Item['kind']
 export const ITEM_KINDS = ['quarantine', 'conflict', 'candidate', 'gap'] as const satisfies ItemKind[]
-const HANDLE_LENGTH = 8
-const formatHandle = (kind: ItemKind, name: string): string =>
-  `${kind[0]}-${hash('sha256', name).slice(0, HANDLE_LENGTH)}`
+const formatHandle = (kind: ItemKind, name: string): string => `${kind[0]}-${hash('sha256', name).slice(0, 8)}`
 
 /**
  * All items of a dataset folder that need a decision or attention.

@@ -163,8 +163,6 @@ export function formatWaiting(service: Service, now: Instant): string {
 export const toTable = (rows: readonly object[]): string =>
   stringify([...rows], { header: true, record_delimiter: 'windows', bom: true, escape_formulas: true })
 
-const SHOWN = 15
-
 type Sourced = { sourceUrl?: string; url?: string; sourceDocument?: { url: string } }
 
 /** The number of records with a source, and the most frequent hosts of these sources. */
@@ -177,7 +175,7 @@ export function getSourceHosts(service: Service, now: Instant) {
   const counted = [...Map.groupBy(hosts, (host) => host)]
     .map(([host, same]) => ({ host, records: same.length }))
     .sort((a, b) => b.records - a.records || compare(a.host, b.host))
-  return { total: hosts.length, hosts: counted.slice(0, SHOWN) }
+  return { total: hosts.length, hosts: counted.slice(0, 15) }
 }
 
 export const getNationalCoverage = (service: Service, now: Instant): CoveredSource[] =>
