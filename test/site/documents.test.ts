@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
-import descriptions from '../../content/settings.json' with { type: 'json' }
 import { TOPICS } from '../../src/contract/promises.ts'
 import { describeError, RESPONSE_HEADERS } from '../../src/contract/responses.ts'
 import { ROUTES } from '../../src/contract/routes.ts'
@@ -16,8 +15,6 @@ import { ALT_BASE_URL, BASE_URL, builtProject } from './built.ts'
 import { type BuiltPage, find, main, pagesOf, textOf } from './crawl.ts'
 import { GUIDES } from './guides.ts'
 
-/** What each setting is for. A setting without it does not compile. */
-const DESCRIPTIONS: Record<keyof typeof SETTINGS, string> = descriptions
 const ROOT = path.join(import.meta.dirname, '..', '..')
 let folder: string
 let pages: BuiltPage[]
@@ -86,7 +83,7 @@ describe('the guides', () => {
 
   it.each(Object.keys(SETTINGS))('have the environment variable %s with its meaning', (name) => {
     const row = rows('/docs/self-hosting').find((text) => text.trim().startsWith(name))
-    expect(row).toContain(DESCRIPTIONS[name as keyof typeof SETTINGS].split('`')[0])
+    expect(row).toContain(SETTINGS[name as keyof typeof SETTINGS].description!.split('`')[0])
   })
 
   it('have every environment variable that the code reads', () => {

@@ -33,48 +33,121 @@ const loopbackOrigins = text
   )
 
 /**
- * Every environment variable of the running service; `content/settings.json` says what each is for. `prefault` has the text
- * that is read if the variable is absent. The messages complete a sentence that begins with its name.
+ * Every environment variable of the running service. `prefault` has the text that is read if the variable is absent. The
+ * messages complete a sentence that begins with its name.
  */
 export const SETTINGS = {
-  PORT: wholeNumber(0, 65_535).prefault('4321'),
-  HOST: text.prefault('127.0.0.1'),
-  WORKERS: wholeNumber(1, 256).prefault('1'),
-  HEAP_MB: wholeNumber(128, 65_536).prefault('256'),
-  STOP_TIMEOUT_MS: wholeNumber(0, 600_000).prefault('10000'),
-  BASE_URL: address.optional(),
-  ALT_BASE_URL: address.optional(),
-  DATASET_PATH: text.prefault('data/baked'),
-  SITE_PATH: text.prefault('dist/client'),
-  STORE_PATH: text.prefault('var/store.sqlite'),
-  UPSTASH_REDIS_REST_URL: address.optional(),
-  UPSTASH_REDIS_REST_TOKEN: text.optional(),
-  REDIS_URL: text.optional(),
-  SMTP_URL: text.optional(),
-  MAIL_FROM: sender.optional(),
-  OUTBOX_PATH: text.optional(),
-  CONTACT_EMAIL: z.email('is not an email address').optional(),
-  ADMIN_EMAIL: MemberEmail.optional(),
-  PLANS_URL: address.optional(),
-  TRIAL_DAYS: wholeNumber(0, 365).prefault('0'),
-  CURSOR_SECRET: secret(32).optional(),
-  BILLING_WEBHOOK_SECRET: secret(32).optional(),
-  WEBHOOK_ALLOW_ORIGINS: loopbackOrigins.prefault(''),
-  AI_BASE_URL: address.optional(),
-  AI_API_KEY: text.optional(),
-  AI_MODEL: text.optional(),
-  AI_TIMEOUT_MS: wholeNumber(1, 120_000).prefault('15000'),
-  DEMO_KEY: yesOrNo.prefault('true'),
-  PUBLIC_DEMO_KEY: yesOrNo.prefault('false'),
-  NODE_ENV: text.optional(),
-  LOG_LEVEL: oneOf(LOG_LEVELS).prefault('info'),
-  ACCESS_LOG: oneOf(ACCESS_LOGS).prefault('all'),
-  METRICS_PORT: wholeNumber(1, 65_535).optional(),
-  METRICS_HOST: text.prefault('127.0.0.1'),
-  METRICS_TOKEN: secret(16).optional(),
-  STALE_AFTER_HOURS: wholeNumber(1, 87_600).prefault('72'),
-  COMPRESSION: yesOrNo.prefault('true'),
-  TRUST_PROXY: yesOrNo.prefault('false'),
+  PORT: wholeNumber(0, 65_535).prefault('4321').describe('Port of the self-hosted server.'),
+  HOST: text.prefault('127.0.0.1').describe('Address that the self-hosted server listens on; 0.0.0.0 for all.'),
+  WORKERS: wholeNumber(1, 256)
+    .prefault('1')
+    .describe(
+      'Number of processes that share the port, for machines with several processors; see `npm run serve -- --workers`.',
+    ),
+  HEAP_MB: wholeNumber(128, 65_536)
+    .prefault('256')
+    .describe(
+      'Maximum size in MB of the older objects in the memory of each process of the self-hosted server. The default fits a machine with 512 MB; see `/docs/operations`.',
+    ),
+  STOP_TIMEOUT_MS: wholeNumber(0, 600_000)
+    .prefault('10000')
+    .describe('Milliseconds for pending requests and emails to finish when the server stops.'),
+  BASE_URL: address
+    .optional()
+    .describe(
+      'Public URL of the service for links and errors. Without it, pages have relative links, and errors and feeds name the host of the request.',
+    ),
+  ALT_BASE_URL: address.optional().describe('Second host that serves the same API for existing integrations.'),
+  DATASET_PATH: text.prefault('data/baked').describe('Folder of the current bake.'),
+  SITE_PATH: text.prefault('dist/client').describe('Folder of the built site that the self-hosted server serves.'),
+  STORE_PATH: text.prefault('var/store.sqlite').describe('File of the embedded key store.'),
+  UPSTASH_REDIS_REST_URL: address.optional().describe('Key store on Upstash Redis, over REST.'),
+  UPSTASH_REDIS_REST_TOKEN: text.optional().describe('Token of the Upstash store.'),
+  REDIS_URL: text.optional().describe('Key store on plain Redis or Valkey, over TCP.'),
+  SMTP_URL: text
+    .optional()
+    .describe(
+      'Mail server for sign-in links, invitations, usage alerts and alerts about lists, `smtp://user:password@host:port` (STARTTLS) or `smtps://…`. A password is sent only over TLS, except to this machine. Needs BASE_URL. Without it, emails and their links are written to the log, and alerts about lists are not offered.',
+    ),
+  MAIL_FROM: sender.optional().describe('Sender address of emails; required with SMTP_URL.'),
+  OUTBOX_PATH: text.optional().describe('File that emails are written to when there is no mail server, for tests.'),
+  CONTACT_EMAIL: z
+    .email('is not an email address')
+    .optional()
+    .describe('Public email address for questions and error reports, shown on the site.'),
+  ADMIN_EMAIL: MemberEmail.optional().describe(
+    'Email address of the operator, who can sign in with it and manage all accounts at `/account/operator`.',
+  ),
+  PLANS_URL: address
+    .optional()
+    .describe(
+      'Page where plans can be ordered, linked from `/plans` and the account pages. Without it they show CONTACT_EMAIL.',
+    ),
+  TRIAL_DAYS: wholeNumber(0, 365)
+    .prefault('0')
+    .describe(
+      'Length in days of the Pro trial, which each person can start once; 0 for no trials. Owners and administrators get an email before and after it ends.',
+    ),
+  CURSOR_SECRET: secret(32)
+    .optional()
+    .describe(
+      'Secret that signs cursors; must be the same on all machines of a service. Optional, because a cursor grants no access.',
+    ),
+  BILLING_WEBHOOK_SECRET: secret(32)
+    .optional()
+    .describe('Secret that a payment provider signs its events with; without it, events are not accepted.'),
+  WEBHOOK_ALLOW_ORIGINS: loopbackOrigins
+    .prefault('')
+    .describe(
+      'Comma-separated loopback origins that webhooks may be sent to, for local testing. All others must be https and public.',
+    ),
+  AI_BASE_URL: address
+    .optional()
+    .describe(
+      'URL of the OpenAI-compatible API that writes AI answers. Without it, answers are quoted from the documents.',
+    ),
+  AI_API_KEY: text.optional().describe('Key of that API.'),
+  AI_MODEL: text.optional().describe('Name of the model.'),
+  AI_TIMEOUT_MS: wholeNumber(1, 120_000)
+    .prefault('15000')
+    .describe('Timeout for an AI answer in milliseconds, after which the documents are sent without it.'),
+  DEMO_KEY: yesOrNo
+    .prefault('true')
+    .describe(
+      'Whether the first start creates and prints a demo key. This only happens with an empty embedded store, on a loopback address, without a public BASE_URL, and if NODE_ENV is not `production`.',
+    ),
+  PUBLIC_DEMO_KEY: yesOrNo
+    .prefault('false')
+    .describe(
+      'Whether anyone may try the API with the key `DEMO_KEY`: 30 requests an hour and 50 a day from one network address. `npm start` turns it on if it is not set and NODE_ENV is not `production`.',
+    ),
+  NODE_ENV: text.optional().describe('`production` prevents the demo key of the first start.'),
+  LOG_LEVEL: oneOf(LOG_LEVELS).prefault('info').describe('Minimum level of log lines: error, warn or info.'),
+  ACCESS_LOG: oneOf(ACCESS_LOGS)
+    .prefault('all')
+    .describe('Which requests are logged, at level info: `all`, `errors` (status 400 and above) or `none`.'),
+  METRICS_PORT: wholeNumber(1, 65_535)
+    .optional()
+    .describe(
+      'Separate port for `/metrics` in the Prometheus format. Without it and without a token there are no metrics.',
+    ),
+  METRICS_HOST: text.prefault('127.0.0.1').describe('Address that METRICS_PORT listens on.'),
+  METRICS_TOKEN: secret(16)
+    .optional()
+    .describe(
+      'Token that `/metrics` requires as `Authorization: Bearer`. Without METRICS_PORT, metrics are served on PORT.',
+    ),
+  STALE_AFTER_HOURS: wholeNumber(1, 87_600)
+    .prefault('72')
+    .describe('Age of the data in hours after which the health of the service is `stale`.'),
+  COMPRESSION: yesOrNo
+    .prefault('true')
+    .describe(
+      'Whether the self-hosted server compresses responses and pages of 1 KB or more, for callers that accept zstd, br or gzip.',
+    ),
+  TRUST_PROXY: yesOrNo
+    .prefault('false')
+    .describe('Whether the last entry of X-Forwarded-For, set by your own proxy, is the address of the caller.'),
 }
 
 const Settings = z.object(SETTINGS)
@@ -120,9 +193,8 @@ export function readSettings(environment: Record<string, string | undefined>): S
     Object.entries(environment).flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
   )
   const { data, error } = Settings.safeParse(filled)
-  const invalid = Object.entries<string[] | undefined>(error ? z.flattenError(error).fieldErrors : {})
   const problems = [
-    ...invalid.map(([name, messages]) => `${name} ${messages?.[0]}.`),
+    ...(error?.issues ?? []).map(({ path, message }) => `${path.join()} ${message}.`),
     ...CHECKS.flatMap((check) => check(filled) || []),
   ]
   if (!data || problems.length > 0) throw new Error(problems.join(' '))
