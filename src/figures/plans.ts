@@ -25,16 +25,16 @@ interface Part {
 
 /** What plans say about the words that are left or the initiatives that a question names, or what these measure; null: nothing. */
 export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const { states, mentions, text, county } = question
+  const { states, mentions, text, county, recipientKinds: kinds } = question
   const initiatives = await readInitiatives(lists, states)
   const phrase = [...findPhrase(question, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
   const titled = / which | states /.test(text) ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
   if (mentions('metric')) return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
-  const asksPart = mentions('initiative') || titled.length > 0 || (mentions('money') && states.length > 0 && !county)
-  if ((asksPlan || asksPart) && words.some((word) => !SAYS.vague(word)))
-    return passages(question, lists, initiatives, words)
+  const isOfMoney = mentions('money') && states.length > 0 && !county && kinds.length === 0
+  const asksPart = asksPlan || mentions('initiative') || titled.length > 0 || isOfMoney
+  if (asksPart && words.some((word) => !SAYS.vague(word))) return passages(question, lists, initiatives, words)
   return asksPlan && states.length === 1 ? overview(question, lists) : null
 }
 

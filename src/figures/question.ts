@@ -163,7 +163,7 @@ export function readQuestion(
   }
 
   function isWritten(word: string): boolean {
-    return isKnown(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
+    return isKnown(word) || findAwards.hasWord(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
   }
 
   function findStates(): Map<number, { code: StateCode; length: number }> {

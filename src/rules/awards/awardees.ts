@@ -127,7 +127,7 @@ export async function openAwardNames(
   const longest = Math.max(...[...byName.keys()].map((name) => name.split(' ').length))
 
   /** Finds the award rows of the organizations with the longest name that begins at a word; null if there is none. */
-  return (words: readonly string[], at: number, states: readonly StateCode[]) => {
+  const find = (words: readonly string[], at: number, states: readonly StateCode[]) => {
     for (let length = Math.min(longest, words.length - at); length > 1; length -= 1) {
       const phrase = words.slice(at, at + length)
       if (FUNCTION_WORDS.has(phrase.at(-1) ?? '')) continue
@@ -138,6 +138,8 @@ export async function openAwardNames(
     }
     return null
   }
+  const nameWords = new Set([...byName.keys()].flatMap((name) => name.split(' ')))
+  return Object.assign(find, { hasWord: (word: string): boolean => nameWords.has(word) })
 }
 
 const COUNTY_LONGEST = 6
