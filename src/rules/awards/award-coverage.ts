@@ -45,7 +45,6 @@ export function getAwardFacts(lists: readonly AwardList[], verdicts: Verdicts, s
 
 export type AwardFacts = ReturnType<typeof getAwardFacts>
 export type ListFacts = AwardFacts['lists'][number]
-const SHARE_DIGITS = 10_000
 
 /** What is held, published, stated and missing of a state's awards; of the nation (null), nothing is listed as missing. */
 export function getAwardCoverage(
@@ -79,7 +78,7 @@ export function getAwardCoverage(
     rowsOfStated: addUp(rowsOfStated),
     sumOfStated: addUp(sumOfStated),
     allotment,
-    shareNamed: allotment === null ? null : Math.round(((sumPublished ?? 0) / allotment) * SHARE_DIGITS) / SHARE_DIGITS,
+    shareNamed: allotment === null ? null : Math.round(((sumPublished ?? 0) / allotment) * 1e4) / 1e4,
     missing: state === null ? [] : missing,
   }
 }

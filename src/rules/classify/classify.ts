@@ -1,8 +1,17 @@
 import { CATEGORY_IDS, type CategoryId, type ProgramCategoryEvidence, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import { once } from '../once.ts'
 import { parseWords } from '../text/words.ts'
-import { CATEGORY_THRESHOLD, type ClassifiedCategory, POINTS, type Strength, type TextPart } from './points.ts'
-import { AGENCY_NAMES, SILENT_PHRASES, TERMS, WHOLE_PROGRAM } from './terms.ts'
+import {
+  AGENCY_NAMES,
+  CATEGORY_THRESHOLD,
+  type ClassifiedCategory,
+  POINTS,
+  SILENT_PHRASES,
+  type Strength,
+  TERMS,
+  type TextPart,
+  WHOLE_PROGRAM,
+} from './terms.ts'
 
 /** The maximum number of inferred categories of an opportunity; the rest is in `truncatedProgramCategories`. */
 export const INFERRED_CAP = 3

@@ -24,8 +24,6 @@ interface Call {
   body: string | null
 }
 
-type Writer = (call: Call) => string
-
 /** The environment variable that samples read the key from. */
 export const KEY_VARIABLE = 'RHP_API_KEY'
 
@@ -100,7 +98,7 @@ const WRITERS = {
       'cat(jsonlite::toJSON(result, auto_unbox = TRUE, null = "null", pretty = TRUE))',
     ].join('\n')
   },
-} as const satisfies Record<keyof typeof LANGUAGES, Writer>
+} as const satisfies Record<keyof typeof LANGUAGES, (call: Call) => string>
 
 /** The address of an example call. @param base address of the service, without a slash at its end */
 export function callUrl(

@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { classify, INFERRED_CAP } from '../../../src/rules/classify/classify.ts'
-import type { ClassifiedCategory, Strength } from '../../../src/rules/classify/points.ts'
-import { AGENCY_NAMES, SILENT_PHRASES, TERMS } from '../../../src/rules/classify/terms.ts'
+import {
+  AGENCY_NAMES,
+  type ClassifiedCategory,
+  SILENT_PHRASES,
+  type Strength,
+  TERMS,
+} from '../../../src/rules/classify/terms.ts'
 import { CATEGORY_IDS, type CategoryId, TAXONOMY_VERSION } from '../../../src/schema/taxonomy.ts'
 
 /** Notices that each led to a change of the table: title, summary, the categories listed, those beyond the cap. */

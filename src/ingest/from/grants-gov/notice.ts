@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import words from '../../../../vocabulary/solicitations.json' with { type: 'json' }
 import { isStandInDate } from '../../../rules/notices/dates.ts'
 import { NATIONAL_ZONE } from '../../../rules/program.ts'
+import { toPattern } from '../../../rules/text/words.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
 import { findAt, findEach, type Row } from '../../net/exchange.ts'
 import { cleanDate, cleanMoney, cleanText, cleanTexts, cleanUrl, readMomentInText } from '../../read/clean.ts'
@@ -81,23 +83,15 @@ function getDue(block: Row, { closeDate }: Hit, now: Date): { dueDate: string | 
   return { dueDate: LOCAL.test(description) ? day : readMomentInText(day, description, NATIONAL_ZONE), rolling: false }
 }
 
-const LOCAL = /\blocal time\b/i
-const ROLLING = /\brolling\b|\bopen until\b|\baccepted continuously\b/i
-
+const LOCAL = toPattern(words.localTime)
+const ROLLING = toPattern(words.rolling)
 /** `Withdrawn: …`, `WITHDRAWN …`, `… (cancelled)`; not a program about canceled debts. */
-const TITLE_SAYS_WITHDRAWN = [
-  /^\W*(?:withdrawn|cancell?ed|rescinded)\s*(?:[-–—:)\]]|$)|[-–—:([] ?(?:withdrawn|cancell?ed|rescinded)\W*$/i,
-  /^\W*(?:WITHDRAWN|CANCELL?ED|RESCINDED)\b/,
-]
+const TITLE_SAYS_WITHDRAWN = toPattern(words.withdrawnTitles)
 /** That it was withdrawn, not the webinar for it. */
-const COMMENT_SAYS_WITHDRAWN = [
-  /(?<!\b(?:for|of|about|on) )\b(?:this|the)(?: (?!for\b|of\b|about\b|on\b)[\w-]+){0,4} (?:notice|announcement|opportunity|nofo|forecast|synopsis|competition|solicitation)(?: [\w()-]+){0,6} (?:is|was|has been|have been) (?:hereby )?(?:withdrawn|cancell?ed|rescinded)\b/i,
-  /\b(?:withdr(?:ew|awn|aws|awing)|cancell?(?:ed|s|ing)|rescind(?:ed|s|ing)) (?:this|the) (?:\w+ ){0,3}(?:notice|announcement|opportunity|nofo|forecast|competition|solicitation)\b/i,
-]
+const COMMENT_SAYS_WITHDRAWN = toPattern(words.withdrawnComments)
 
 const isWithdrawn = (title: string, comment: unknown): boolean =>
-  TITLE_SAYS_WITHDRAWN.some((words) => words.test(title)) ||
-  COMMENT_SAYS_WITHDRAWN.some((words) => words.test(cleanText(comment, 1_000) ?? ''))
+  TITLE_SAYS_WITHDRAWN.test(title) || COMMENT_SAYS_WITHDRAWN.test(cleanText(comment, 1_000) ?? '')
 
 const STATUS: Readonly<Record<string, NoticeRecord['sourceStatus']>> = {
   posted: 'OPEN',
