@@ -17,13 +17,8 @@ import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState 
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 
 /** How a run can end: whether that is good, the verdict, and the subject of its commit. */
-const OUTCOMES: {
-  [Outcome in Report['outcome']]: [
-    isGood: boolean,
-    verdict: (report: Report, live: string) => string,
-    subject: (changes: string) => string,
-  ]
-} = {
+type End = [isGood: boolean, verdict: (report: Report, live: string) => string, subject: (changes: string) => string]
+const OUTCOMES: { [Outcome in Report['outcome']]: End } = {
   published: [
     true,
     ({ datasetVersion, changes }) =>

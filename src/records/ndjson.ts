@@ -53,11 +53,8 @@ export function readNdjson<Schema extends z.ZodType>(
     return parseEach(name, readLines(file), schema, progress)
   } catch (error) {
     if (!(error instanceof Error && ('syscall' in error || 'errno' in error))) throw error
-    return {
-      rows: [],
-      at: [],
-      errors: [{ file: name, line: 0, field: 'file', reason: `cannot be read; expected at ${file}` }],
-    }
+    const unread = { file: name, line: 0, field: 'file', reason: `cannot be read; expected at ${file}` }
+    return { rows: [], at: [], errors: [unread] }
   }
 }
 

@@ -1,4 +1,4 @@
-import { once } from '../rules/once.ts'
+import { once, onceEach } from '../rules/once.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
 import type { DatePrecision } from '../schema/vocabularies.ts'
 
@@ -63,20 +63,16 @@ export interface Moment {
   zone: string
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
-
-function getDateFormat(zone: string, precision: DatePrecision | null): Intl.DateTimeFormat {
-  const name = `${zone} ${precision}`
+const getDateFormat = onceEach((name: string) => {
+  const [timeZone, precision] = name.split(' ')
   const time = { hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
-  const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone: zone } as const
-  const format = formats.get(name) ?? new Intl.DateTimeFormat('en-US', { ...day, ...(precision === 'TIME' && time) })
-  formats.set(name, format)
-  return format
-}
+  const day = { year: 'numeric', month: 'long', day: 'numeric', timeZone } as const
+  return new Intl.DateTimeFormat('en-US', { ...day, ...(precision === 'TIME' && time) })
+})
 
 /** A moment in its own zone, as precise as it is known: `December 1, 2026`, `December 1, 2026 at 5:00 PM CST`. Null when unknown. */
 export const formatMoment = ({ at, precision, zone }: Moment): string | null =>
-  at === null ? null : getDateFormat(zone, precision).format(new Date(at))
+  at === null ? null : getDateFormat(`${zone} ${precision}`).format(new Date(at))
 
 /** The time for which a page holds, in the eastern United States: `December 1, 2026 at 5:00 PM EST`. */
 export const formatAsOf = (at: string): string | null => formatMoment({ at, precision: 'TIME', zone: NATIONAL_ZONE })

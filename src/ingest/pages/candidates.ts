@@ -76,11 +76,9 @@ const SOLICITATION = toPattern(words.solicitation, true)
 
 const FACTS_MAX = 10
 
-export function findCandidates(
-  links: readonly PageLink[],
-  page: { url: string; state: StateCode },
-  now: Date,
-): Candidate[] {
+type Place = Pick<TrackedPage, 'url' | 'state'>
+
+export function findCandidates(links: readonly PageLink[], page: Place, now: Date): Candidate[] {
   const byUrl = new Map<string, Candidate>()
   for (const link of links) {
     const url = toBareUrl(link.url)

@@ -37,17 +37,15 @@ function formatMonths(months: AccountResponse['usage']['months']): Html {
 const METERS = { requests: 'requests', answers: 'AI answers' } as const
 const DELIVERED = { mail: 'Sent by email.', log: 'Shown here and written to the log.', '': 'Not sent yet.' } as const
 
-const formatNotices = (notices: NonNullable<AccountResponse['notices']>): Html =>
-  notices.length === 0
-    ? html`<p>No alerts yet.</p>`
-    : formatEntries(
-        notices.map(({ month, meter, threshold, createdAt, deliveredBy }) => ({
-          when: { text: formatDay(createdAt), at: createdAt },
-          title: `${threshold}% of the ${METERS[meter]} of ${formatMonth(month)} used`,
-          path: null,
-          note: DELIVERED[deliveredBy ?? ''],
-        })),
-      )
+function formatNotices(notices: NonNullable<AccountResponse['notices']>): Html {
+  const entries = notices.map(({ month, meter, threshold, createdAt, deliveredBy }) => ({
+    when: { text: formatDay(createdAt), at: createdAt },
+    title: `${threshold}% of the ${METERS[meter]} of ${formatMonth(month)} used`,
+    path: null,
+    note: DELIVERED[deliveredBy ?? ''],
+  }))
+  return entries.length > 0 ? formatEntries(entries) : html`<p>No alerts yet.</p>`
+}
 
 function showInvitations(): void {
   const { invitations, accounts } = person

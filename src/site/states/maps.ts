@@ -14,7 +14,7 @@ import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabular
 import { toStatePath } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatCoverage, type Recipient } from '../../views/recipients.ts'
-import { formatLongDate, formatWholeDollars, orUnknown, roundDollarText } from '../../views/wording.ts'
+import { countedText, formatLongDate, formatWholeDollars, orUnknown, roundDollarText } from '../../views/wording.ts'
 import { type ComparedState, type Measure, rankStates } from './states.ts'
 
 /** A class of the map: the values from `from` (inclusive) to `to` (exclusive). */
@@ -156,12 +156,10 @@ export function mapPicture(states: readonly ComparedState[], measure: Measure, n
     const color = value === null ? UNKNOWN : getColor(getRank(value, classes))
     return html`<path d="${STATE_SHAPES.get(state.code)}" fill="${color}" stroke="${PAPER}"><title>${state.name}: ${orUnknown(value, text)}</title></path>`
   })
-  const legend = classes.map(
-    (entry, index) =>
-      html`<rect x="${24 + index * 182}" y="580" width="16" height="16" fill="${getColor(entry.rank)}"/><text x="${
-        46 + index * 182
-      }" y="593" font-size="13" fill="${INK}">${formatClass(entry, text)}</text>`,
-  )
+  const legend = classes.map((entry, index) => {
+    const x = 24 + index * 182
+    return html`<rect x="${x}" y="580" width="16" height="16" fill="${getColor(entry.rank)}"/><text x="${x + 22}" y="593" font-size="13" fill="${INK}">${formatClass(entry, text)}</text>`
+  })
   const map = html`<g transform="translate(${24 - BOX.x * MAP.scale} ${MAP.top}) scale(${MAP.scale})">${shapes}</g>`
   return drawPicture(measure, MAP.height, [map, ...legend], now)
 }
@@ -205,12 +203,12 @@ function drawLine(text: string, x: number, y: number, size: number, color: strin
 }
 
 export async function shareImage(state: ComparedState): Promise<Buffer> {
-  const { code, name, totalAwardByState, awardPerRuralResident, open } = state
+  const { code, name, totalAwardByState, awardPerRuralResident: perResident, open } = state
   const figures = [
     `${orUnknown(totalAwardByState, roundDollarText)} from the program`,
-    awardPerRuralResident === null ? null : `${formatWholeDollars(awardPerRuralResident)} for each rural resident`,
-    `${open} ${open === 1 ? 'call' : 'calls'} open or announced`,
-  ].filter((text) => text !== null)
+    ...(perResident === null ? [] : [`${formatWholeDollars(perResident)} for each rural resident`]),
+    `${countedText(open, 'call')} open or announced`,
+  ]
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${SHARE_SIZE.width}" height="${SHARE_SIZE.height}"><rect width="100%" height="100%" fill="${PAPER}"/><rect width="100%" height="14" fill="${ACCENT}"/>${map(code)}${drawLine(name, 72, 190, name.length > 12 ? 84 : 104, INK)}${figures.map(
     (text, place) => drawLine(text, 72, 300 + place * 66, 42, place === 0 ? ACCENT : INK),
   )}${drawLine('Rural Health Program Data Service', 72, 570, 30, SOFT)}</svg>`

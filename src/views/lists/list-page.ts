@@ -27,11 +27,8 @@ export function formatHeading(listing: Pick<Listing<never>, 'heading' | 'filters
 }
 
 export function formatChoice(value: string, parameter: string): string {
-  if (value.includes(','))
-    return value
-      .split(',')
-      .map((each) => formatChoice(each, parameter))
-      .join(', ')
+  const values = value.split(',')
+  if (values.length > 1) return values.map((each) => formatChoice(each, parameter)).join(', ')
   if (parameter === 'state') return value === NO_STATE ? 'National' : (STATE_NAMES[value as StateCode] ?? value)
   if (Object.hasOwn(CATEGORIES, value)) return CATEGORIES[value as CategoryId].label
   if (parameter === 'factor') return SCORE_FACTORS[value as ScoreFactor] ?? value
