@@ -211,7 +211,7 @@ function asksAboutAwards(question: Question): boolean {
     / (?:recipients?|awardees?|winners?|grantees?|subrecipients?) /.test(text) ||
     (isAboutAwardsByStates(question) && mentions('money', 'count', 'award')) ||
     (namesSeveral && (mentions('count', 'money', 'all') || states.length > 0 || question.bound !== null)) ||
-    (mentions('award') &&
+    ((mentions('award') || SAYS.totalOfTopic(text)) &&
       (mentions('count') || (hasTopic && question.left([...FRAME, ...AWARDS, 'contrast']).length > 0)))
   )
 }

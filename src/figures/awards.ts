@@ -148,7 +148,7 @@ function findPartOfName({ words }: Question, left: readonly Token[]): string | n
   if (!first || !last || ['in', 'near', 'for', 'on', 'at'].includes(words[first.at - 1] ?? '')) return null
   if (left.every(({ word, names }) => names !== undefined || isOfKind(word, ['money', 'give']))) return null
   if (isOfKind(words[last.at + 1] ?? '', ['award'])) return null
-  return words.slice(first.at, last.at + 1).join(' ')
+  return words.slice(first.at, last.at + (isOfKind(words[last.at + 1] ?? '', ['federal']) ? 2 : 1)).join(' ')
 }
 
 const asksExtreme = ({ mentions }: Question): boolean => mentions('largest', 'smallest')

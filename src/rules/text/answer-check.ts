@@ -13,7 +13,10 @@ const NUMBER =
 type Check = (text: string) => boolean
 
 const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
-  [/\bhow much\b|\bworth\b|\bwhat (?:share|part|portion|percentage|percent)\b/i, SUM],
+  [
+    /\bhow much\b|\bworth\b|\btotal\b.*\b(?:funding|money|dollars)\b|\bwhat (?:share|part|portion|percentage|percent)\b/i,
+    SUM,
+  ],
   [
     /^\W*(?:by )?(?:when|what (?:day|date|year))\b|\bwhat (?:is|are|was|were) the (?:\w+ )*(?:deadline|due date)s?\b/i,
     DATE,
