@@ -29,6 +29,7 @@ COPY scripts scripts
 COPY src src
 COPY vocabulary vocabulary
 COPY content content
+COPY certificates certificates
 COPY --from=night --chown=node:node /app/data data
 COPY --from=night /app/dist dist
 USER node

@@ -72,6 +72,10 @@ describe('the Dockerfile', () => {
     expect(last.at(-1)).toMatch(/^CMD \["sh", "-c", "exec node .* scripts\/run\.mjs src\/server\.ts"\]$/)
   })
 
+  it('copies every folder that the code reads beside its own', () => {
+    for (const folder of ['vocabulary', 'content', 'certificates']) expect(last).toContain(`COPY ${folder} ${folder}`)
+  })
+
   it('copies only what exists', () => {
     for (const line of lines.filter((each) => each.startsWith('COPY') && !each.includes('--from'))) {
       for (const source of line.split(/\s+/).slice(1, -1)) expect(existsSync(path.join(ROOT, source))).toBe(true)
