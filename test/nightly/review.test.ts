@@ -147,6 +147,19 @@ describe('npm run review', () => {
     expect(await waiting('candidate')).toEqual([])
   })
 
+  it.each([
+    ['Request for Proposals: management of rural grants', 'RFP'],
+    ['Invitation for Bids: telehealth carts', 'IFB'],
+    ['Village clinic grants', 'GRANT'],
+    ['Help for village clinics', 'GRANT'],
+  ])('accepts the candidate "%s" as of type %s', async (title, opportunityType) => {
+    const url = `https://dhss.alaska.gov/${title.length}.pdf`
+    write('candidates.ndjson', { ...candidate, url, title })
+    await decided('candidate', 'accept', 'read it')
+    const id = getId('notices', ['review', url])
+    expect(linesOf(data, 'notices').find((row) => row.id === id)).toMatchObject({ title, opportunityType })
+  })
+
   it('gives a notice the deadline of its page, shown with the sentence of the page', async () => {
     const evidence = 'Applications are due January 15, 2027.'
     write('candidates.ndjson', { ...candidate, evidence, noticeId: noticeId() })
