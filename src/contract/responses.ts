@@ -29,7 +29,7 @@ const isCounted = ({ status, isKeyed }: ResponseCase) => isKeyed && ![401, 403].
 const OF_DATA: ReadonlySet<number> = new Set([200, 206, 304, 307])
 
 /** Which responses have each header that callers may rely on, except the standard HTTP headers. */
-const HEADERS: { [name: string]: (response: ResponseCase) => boolean } = {
+const HEADERS = {
   'X-Request-Id': () => true,
   'X-Dataset-Version': () => true,
   ETag: ({ status, isTagged }) => isTagged === true && OF_DATA.has(status),
@@ -44,7 +44,7 @@ const HEADERS: { [name: string]: (response: ResponseCase) => boolean } = {
   'Retry-After': ({ status, isKeyed }) => status === 429 || (status === 503 && isKeyed),
   Allow: ({ status }) => status === 405,
   'WWW-Authenticate': ({ status }) => status === 401,
-}
+} satisfies { [Name in keyof typeof headers]: (response: ResponseCase) => boolean }
 
 const QUOTA_DESCRIPTIONS = Object.entries(QUOTA_HEADERS).map(([name, { description }]) => [name, description] as const)
 const DESCRIPTIONS = new Map([...Object.entries(headers), ...QUOTA_DESCRIPTIONS])

@@ -51,6 +51,11 @@ describe('the OpenAPI document', () => {
     })
   })
 
+  it('has a value wherever its prose names one', () => {
+    const prose = [document.info, document.tags, document.paths].map((part) => JSON.stringify(part)).join()
+    expect(prose).not.toMatch(/\{\{|\bundefined\b|\[object /)
+  })
+
   it('lists both hosts as servers, and its own host if none is configured', () => {
     expect(document.servers.map(({ url }) => url)).toEqual(['https://api.example.org', 'https://old.example.org'])
     expect(openApi({ servers: [] }).servers.map(({ url }) => url)).toEqual(['/'])

@@ -1,7 +1,7 @@
+import * as z from 'zod'
 import table from '../../../vocabulary/award-lists.json' with { type: 'json' }
 import { fold } from '../../rules/text/words.ts'
-import type { AwardRecord } from '../../schema/records.ts'
-import type { StateCode } from '../../schema/vocabularies.ts'
+import { AwardStage, StateCode } from '../../schema/vocabularies.ts'
 import { createDocumentDraft, getId, readEach } from '../drafts.ts'
 import { cleanDate, cleanMoney, cleanText } from '../read/clean.ts'
 import { type Cell, readCsvRows, readXlsxRows } from '../read/sheets.ts'
@@ -134,23 +134,24 @@ const AWARD_COLUMNS = [
 ] as const
 type AwardColumn = (typeof AWARD_COLUMNS)[number]
 
-export interface AwardList {
+const AwardList = z.object({
   /** Part of the key of every row: never change it. */
-  name: string
-  state: StateCode
-  fiscalYear: string
-  url: string
-  format: 'CSV' | 'XLSX'
-  sheet: string | null
-  title: string
+  name: z.string(),
+  state: StateCode,
+  fiscalYear: z.string(),
+  url: z.url(),
+  format: z.enum(['CSV', 'XLSX']),
+  sheet: z.string().nullable(),
+  title: z.string(),
   /** The heading of each column that is read, case-insensitive. The headings may be in any of the first rows. */
-  columns: Partial<Record<AwardColumn, string>> & { awardeeName: string }
-  stage: AwardRecord['awardStage']
-  fixed: { initiative?: string; awardDate?: string }
-}
+  columns: z.partialRecord(z.enum(AWARD_COLUMNS), z.string()).and(z.object({ awardeeName: z.string() })),
+  stage: AwardStage.nullable(),
+  fixed: z.strictObject({ initiative: z.string(), awardDate: z.string() }).partial(),
+})
+export type AwardList = z.infer<typeof AwardList>
 
 /** The award lists that states publish as spreadsheets. To add one, add it to the vocabulary. */
-export const AWARD_LISTS = table as unknown as readonly [AwardList, AwardList, ...AwardList[]]
+export const AWARD_LISTS = z.tuple([AwardList, AwardList], AwardList).parse(table)
 
 const MIB = 1024 * 1024
 const MEDIA_TYPES = {

@@ -1,10 +1,9 @@
 import kinds from '../../../vocabulary/kinds.json' with { type: 'json' }
-import type { ApplicantType, RecipientKind } from '../../schema/vocabularies.ts'
+import { type ApplicantType, RecipientKind } from '../../schema/vocabularies.ts'
+import { toPattern } from '../text/words.ts'
 
-const toPattern = (patterns: readonly string[]): RegExp => new RegExp(patterns.join('|'))
-const APPLICANTS = Object.entries(kinds.applicants).map(
-  ([type, words]) => [type as ApplicantType, toPattern(words)] as const,
-)
+const WORDS: { readonly [Type in ApplicantType]: readonly string[] } = kinds.applicants
+const APPLICANTS = Object.entries(WORDS).map(([type, words]) => [type as ApplicantType, toPattern(words)] as const)
 
 /** The types of applicants that the stated texts name, in the order of the vocabulary; none for texts of no known type. */
 export function classifyApplicants(stated: readonly string[]): ApplicantType[] {
@@ -13,7 +12,9 @@ export function classifyApplicants(stated: readonly string[]): ApplicantType[] {
 }
 
 /** The most telling words first: the first pattern that matches decides. */
-const RECIPIENTS = kinds.recipients.map(({ kind, names }) => [kind as RecipientKind | null, toPattern(names)] as const)
+const RECIPIENTS = kinds.recipients.map(
+  ({ kind, names }) => [RecipientKind.nullable().parse(kind), toPattern(names)] as const,
+)
 
 /** What a recipient is by its name; null when the name does not tell. */
 export function inferKind(name: string): RecipientKind | null {

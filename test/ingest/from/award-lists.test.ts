@@ -320,7 +320,7 @@ describe('a list in a CSV file', () => {
   })
 })
 
-it('the dates of lists in code are those of the recorded awards', async () => {
+it('the dates of lists in the vocabulary are those of the recorded awards', async () => {
   const { awards } = await readRecords(path.join(import.meta.dirname, '../../../data'))
   for (const { url, fixed } of AWARD_LISTS as readonly AwardList[]) {
     if (!fixed.awardDate) continue
