@@ -200,10 +200,7 @@ export function advance(ledger: Ledger | null, { lists, ...served }: Served, now
     previous: last?.version ?? null,
     at: toIso(at),
     until: toIso(dated.at(-1)?.[1] ?? at),
-    records: sorted
-      .values()
-      .filter((entry) => !isGone(entry))
-      .toArray().length,
+    records: [...sorted.values()].filter((entry) => !isGone(entry)).length,
     changes: changes.length,
     ...frame,
   }

@@ -17,10 +17,8 @@ const getMonth = (instant: string): string => instant.slice(0, 'YYYY-MM'.length)
 
 function readMonths(folder: string): string[] {
   const changes = getHistoryPath(folder, CHANGES_FOLDER)
-  if (!existsSync(changes)) return []
-  return readdirSync(changes)
-    .flatMap((name) => /^(\d{4}-\d{2})\.ndjson$/.exec(name)?.[1] ?? [])
-    .sort()
+  const names = existsSync(changes) ? readdirSync(changes) : []
+  return names.flatMap((name) => /^(\d{4}-\d{2})\.ndjson$/.exec(name)?.[1] ?? []).sort()
 }
 
 /** Whether a dataset folder has a ledger. */

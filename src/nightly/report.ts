@@ -234,10 +234,7 @@ export function getAttention(report: Report): string[] {
 }
 
 /** 0: good. 1: nothing was published. 2: published with something that needs attention. */
-export function getExitCode(report: Report): number {
-  if (!isGood(report)) return 1
-  return getAttention(report).length > 0 ? 2 : 0
-}
+export const getExitCode = (report: Report): number => (!isGood(report) ? 1 : getAttention(report).length > 0 ? 2 : 0)
 
 /** Emails sentences about the night of a day to the addresses in OPERATOR_MAIL, separated by commas, if there are both. */
 export async function alertOperator(
