@@ -50,9 +50,7 @@ export function toWholeLists(lists: readonly AwardList[]): AwardList[] {
 }
 
 /** What is officially stated for all lists of a document together; null if any of them lacks it. */
-export function getStatement(
-  lists: readonly ListRecord[],
-): Pick<ListRecord, 'statedRows' | 'statedTotal' | 'statedIn'> {
+export function getStatement(lists: readonly ListRecord[]) {
   const rows = lists.map(({ statedRows }) => statedRows).filter((count) => count !== null)
   const totals = lists.map(({ statedTotal }) => statedTotal).filter((total) => total !== null)
   return {

@@ -115,10 +115,7 @@ function groupTerms(terms: readonly ReadTerm[], alternativesOf: Alternatives): P
   return [...pieces.values()]
 }
 
-function findLongestRun(
-  terms: readonly ReadTerm[],
-  alternativesOf: Alternatives,
-): { length: number; alternatives: string[] } {
+function findLongestRun(terms: readonly ReadTerm[], alternativesOf: Alternatives) {
   const plain = terms.findIndex(({ words }) => words === undefined)
   for (let length = plain === -1 ? terms.length : plain; length > 0; length -= 1) {
     const alternatives = alternativesOf(terms.slice(0, length).flatMap(({ words }) => words ?? []))
