@@ -34,6 +34,15 @@ describe('every page', () => {
     expect(new Set(titles).size).toBe(pages.length)
   })
 
+  it('has its text in paragraphs and other elements', () => {
+    for (const page of inspected) {
+      const bare = find(page, 'main, main > div').flatMap(({ children }) =>
+        children.filter(({ type }) => type === 'text'),
+      )
+      expect(bare.map(textOf).join('').trim(), page.path).toBe('')
+    }
+  })
+
   it('links only to pages and anchors that exist', () => {
     const broken: string[] = []
     const targets = new Map(pages.map((page) => [page.path, page]))
