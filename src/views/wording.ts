@@ -46,15 +46,13 @@ const SHORT_WORDS: readonly string[] = ['CITY', 'DATA', 'OPEN', 'PAST']
 export const formatCode = (code: string): string =>
   code.length <= 4 && !SHORT_WORDS.includes(code) ? code : code.charAt(0).toUpperCase() + toWords(code.slice(1))
 
-const DAYS_IN_TEXT = /(?<![\w/-])\d{4}-\d{2}-\d{2}(?![\w/-])/g
-
 /** Prose of a record with its ISO dates written as dates; addresses stay as they are. */
-export const formatProse = (text: string): string => text.replace(DAYS_IN_TEXT, (day) => formatLongDate(day))
-
-const DATES_IN_TEXT = /([A-Z][a-z]+) (\d{1,2}), (?=\d{4})/g
+export const formatProse = (text: string): string =>
+  text.replace(/(?<![\w/-])\d{4}-\d{2}-\d{2}(?![\w/-])/g, (day) => formatLongDate(day))
 
 /** A text whose dates do not wrap. */
-export const expandDates = (text: string): string => text.replace(DATES_IN_TEXT, '$1\u00a0$2,\u00a0')
+export const expandDates = (text: string): string =>
+  text.replace(/([A-Z][a-z]+) (\d{1,2}), (?=\d{4})/g, '$1\u00a0$2,\u00a0')
 
 export interface Moment {
   at: string | null
