@@ -147,7 +147,7 @@ function findPartOfName({ words }: Question, left: readonly Token[]): string | n
   const [first, last] = [left[0], left.at(-1)]
   if (!first || !last || ['in', 'near', 'for', 'on', 'at'].includes(words[first.at - 1] ?? '')) return null
   if (left.every(({ word, names }) => names !== undefined || isOfKind(word, ['money', 'give']))) return null
-  if (isOfKind(words[last.at + 1] ?? '', ['award'])) return null
+  if (isOfKind(words[last.at + 1] ?? '', ['award', 'money'])) return null
   return words.slice(first.at, last.at + (isOfKind(words[last.at + 1] ?? '', ['federal']) ? 2 : 1)).join(' ')
 }
 

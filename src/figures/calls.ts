@@ -45,8 +45,7 @@ export async function openCalls(question: Question, lists: Lists, left: Token[])
   const [state] = states
   const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : getLatest(all, lists).map(toCallSource)
   if (page.length === 0 || all.length === 0) return []
-  const where = question.stateNames && ` for ${question.stateNames}`
-  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded${where}, none${what} is known to be open on ${getToday(lists)}`
+  const none = `Of the ${formatCount(all.length, 'solicitation')} recorded${question.stateNames && ` for ${question.stateNames}`}, none${what} is known to be open on ${getToday(lists)}`
   return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]
 }
 

@@ -116,9 +116,10 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const words = left.map(({ word }) => word)
   const whole = findPolicies(words)
   // `EMS compact and nurse compact` are two policies.
-  const parts = text.split(' and ').map((part) => words.filter((word) => part.split(' ').includes(word)))
+  const parts = text.split(/ (?:and|or) /).map((part) => words.filter((word) => part.split(' ').includes(word)))
   const each = parts.map((some) => (some.length > 0 ? findPolicies(some) : []))
-  const named = whole.length > 0 || each.some(({ length }) => length === 0) ? whole : each.flat()
+  const isOfEach = each.every(({ length }) => length > 0) && (whole.length === 0 || text.includes(' or '))
+  const named = isOfEach ? each.flat() : whole
   if (named.length === 0) return SAYS.policy(text) || SAYS.statesCommit(text) ? [] : null
   const ofStates = await lists.find('commitments', getFilters('commitments', question))
   const rows = ofStates.filter(({ policy }) => named.some((one) => one === policy))
