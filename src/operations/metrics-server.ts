@@ -32,7 +32,7 @@ export const createMetricsPage = ({ text, contentType, token }: MetricsOptions):
         return c.body(await text(), 200, { 'Content-Type': contentType })
       return c.text('Metrics require the token in METRICS_TOKEN.\n', 401, { 'WWW-Authenticate': 'Bearer' })
     })
-    .notFound((c) => c.text(`Only ${METRICS_PATH} is available here.\n`, 404))
+    .notFound((c) => c.text(`The metrics are at GET ${METRICS_PATH}.\n`, 404))
     .onError((_, c) => c.text('A worker process did not send its metrics in time.\n', 503))
 
 /** A server for the metrics only. */
