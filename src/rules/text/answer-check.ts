@@ -21,6 +21,7 @@ const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
     /^\W*(?:by )?(?:when|what (?:day|date|year))\b|\bwhat (?:is|are|was|were) the (?:\w+ )*(?:deadline|due date)s?\b/i,
     DATE,
   ],
+  [/\bdeadlines?\b|\bdue dates?\b/i, /\b(?:due|deadlines?|clos\w+|until|by|through|ends?|accept\w*)\b/i],
 ]
 
 /** Checks whether a text contains the kind of information that a question asks for, and the amounts that it names. */
