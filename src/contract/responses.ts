@@ -11,7 +11,7 @@ import {
   Problem,
   toProblem,
 } from '../http/response/errors.ts'
-import { QUOTA_HEADERS } from '../http/response/headers.ts'
+import { QUOTA_HEADER_NAMES, QUOTA_HEADERS } from '../http/response/headers.ts'
 import { getResource } from '../resources/index.ts'
 import type { Route } from './routes.ts'
 import { type Example, type JsonSchema, PROBLEM_TYPE, type Reference, type Response, type Schemas } from './schemas.ts'
@@ -28,6 +28,8 @@ interface ResponseCase {
 const isCounted = ({ status, isKeyed }: ResponseCase) => isKeyed && ![401, 403].includes(status)
 const OF_DATA: ReadonlySet<number> = new Set([200, 206, 304, 307])
 
+type QuotaHeaders = { [Name in keyof typeof QUOTA_HEADERS]: typeof isCounted }
+
 /** Which responses have each header that callers may rely on, except the standard HTTP headers. */
 const HEADERS = {
   'X-Request-Id': () => true,
@@ -39,19 +41,17 @@ const HEADERS = {
   Location: ({ status }) => status === 307,
   Link: ({ status, isPaged }) => status === 200 && isPaged === true,
   Vary: ({ status, isKeyed }) => isKeyed && OF_DATA.has(status),
-  ...Object.fromEntries(Object.keys(QUOTA_HEADERS).map((name) => [name, isCounted])),
+  ...(Object.fromEntries(QUOTA_HEADER_NAMES.map((name) => [name, isCounted])) as QuotaHeaders),
   'X-RateLimit-Status': isCounted,
   'Retry-After': ({ status, isKeyed }) => status === 429 || (status === 503 && isKeyed),
   Allow: ({ status }) => status === 405,
   'WWW-Authenticate': ({ status }) => status === 401,
 } satisfies { [Name in keyof typeof headers]: (response: ResponseCase) => boolean }
 
-const QUOTA_DESCRIPTIONS = Object.entries(QUOTA_HEADERS).map(([name, { description }]) => [name, description] as const)
-const DESCRIPTIONS = new Map([...Object.entries(headers), ...QUOTA_DESCRIPTIONS])
 /** The headers with what they mean. */
-export const RESPONSE_HEADERS = Object.keys(HEADERS).map((name) => ({
+export const RESPONSE_HEADERS = (Object.keys(HEADERS) as (keyof typeof HEADERS)[]).map((name) => ({
   name,
-  description: DESCRIPTIONS.get(name) ?? '',
+  description: headers[name],
   type: name === 'Retry-After' || (name in QUOTA_HEADERS && name.startsWith('X-')) ? 'integer' : 'string',
 }))
 

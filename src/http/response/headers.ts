@@ -18,42 +18,29 @@ export interface Reply {
 }
 
 type Figures = ReturnType<typeof getFigures>
-type QuotaHeader = { description: string; value: (figures: Figures) => string | number }
 
 /** The headers of every authenticated response, including 304, 4xx and 429. */
 export const QUOTA_HEADERS = {
-  'X-RateLimit-Limit': { description: 'Requests per minute allowed by the plan.', value: (f) => f.plan.perMinute },
-  'X-RateLimit-Remaining': { description: 'Requests left in this minute.', value: (f) => f.minuteLeft },
-  'X-RateLimit-Reset': { description: 'Seconds until the minute ends.', value: (f) => f.minuteReset },
-  'X-RateLimit-Monthly-Limit': {
-    description: 'Requests per month allowed by the plan.',
-    value: (f) => f.plan.perMonth,
-  },
-  'X-RateLimit-Monthly-Remaining': { description: 'Requests left in this month.', value: (f) => f.monthLeft },
-  'X-Quota-Remaining': { description: 'Same as X-RateLimit-Monthly-Remaining.', value: (f) => f.monthLeft },
-  'X-AI-Search-Monthly-Limit': {
-    description: 'AI answers per month allowed by the plan.',
-    value: (f) => f.plan.answersPerMonth,
-  },
-  'X-AI-Search-Monthly-Remaining': { description: 'AI answers left in this month.', value: (f) => f.answersLeft },
-  'RateLimit-Policy': {
-    description: 'The limits of the plan, in the format of the IETF draft.',
-    value: ({ plan, monthSeconds }) =>
-      `"minute";q=${plan.perMinute};w=60, "month";q=${plan.perMonth};w=${monthSeconds}, "ai-answers";q=${plan.answersPerMonth};w=${monthSeconds}`,
-  },
-  RateLimit: {
-    description: 'What is left of each limit and the seconds until it resets, in the format of the IETF draft.',
-    value: ({ minuteLeft, minuteReset, monthLeft, answersLeft, monthReset }) =>
-      `"minute";r=${minuteLeft};t=${minuteReset}, "month";r=${monthLeft};t=${monthReset}, "ai-answers";r=${answersLeft};t=${monthReset}`,
-  },
-} as const satisfies { [name: string]: QuotaHeader }
+  'X-RateLimit-Limit': ({ plan }) => plan.perMinute,
+  'X-RateLimit-Remaining': ({ minuteLeft }) => minuteLeft,
+  'X-RateLimit-Reset': ({ minuteReset }) => minuteReset,
+  'X-RateLimit-Monthly-Limit': ({ plan }) => plan.perMonth,
+  'X-RateLimit-Monthly-Remaining': ({ monthLeft }) => monthLeft,
+  'X-Quota-Remaining': ({ monthLeft }) => monthLeft,
+  'X-AI-Search-Monthly-Limit': ({ plan }) => plan.answersPerMonth,
+  'X-AI-Search-Monthly-Remaining': ({ answersLeft }) => answersLeft,
+  'RateLimit-Policy': ({ plan, monthSeconds }) =>
+    `"minute";q=${plan.perMinute};w=60, "month";q=${plan.perMonth};w=${monthSeconds}, "ai-answers";q=${plan.answersPerMonth};w=${monthSeconds}`,
+  RateLimit: ({ minuteLeft, minuteReset, monthLeft, answersLeft, monthReset }) =>
+    `"minute";r=${minuteLeft};t=${minuteReset}, "month";r=${monthLeft};t=${monthReset}, "ai-answers";r=${answersLeft};t=${monthReset}`,
+} as const satisfies { [name: string]: (figures: Figures) => string | number }
 
 export const QUOTA_HEADER_NAMES = Object.keys(QUOTA_HEADERS)
 const WRITERS = Object.entries(QUOTA_HEADERS)
 
 export function writeQuota(headers: { [name: string]: string }, usage: Usage, now: Instant): void {
   const figures = getFigures(usage, now)
-  for (const [name, { value }] of WRITERS) headers[name] = String(value(figures))
+  for (const [name, getValue] of WRITERS) headers[name] = String(getValue(figures))
 }
 
 /** The values of the quota headers; resets and lengths in seconds. */
