@@ -182,7 +182,7 @@ async function readAccount(call: MemberCall) {
   if (trialEndsAt !== null) remind(id)
   const { month, requests, aiAnswers, months, keys, notices } = toUsageBody(report)
   return {
-    account: { ...withTimestamps(account), plan },
+    account: { ...withTimestamps(pick(account, ['id', 'name', 'trialEndsAt', 'suspended', 'createdAt'])), plan },
     plan: PLANS[plan],
     trialDays: mayTry ? trialDays : null,
     role,
