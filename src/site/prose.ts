@@ -17,7 +17,7 @@ export const GUIDES = readEntries<{ order: number; title: string; summary: strin
   .sort((a, b) => a.order - b.order)
   .map((guide) => ({ ...guide, path: toGuidePath(guide.name) }))
 
-/** The pages of plain text in `content/pages`. */
-export const PLAIN_PAGES = readEntries<{ title: string; lead: string }>(
+/** The pages of prose outside of `/docs`, in `content/pages`. */
+export const PROSE_PAGES = readEntries<{ title: string; lead: string }>(
   import.meta.glob('/content/pages/*.mdx', { eager: true }),
 )
