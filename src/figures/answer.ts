@@ -22,7 +22,7 @@ interface Form {
   answer?: (question: Question, lists: Lists, left: Token[]) => Promise<Statement[] | null>
 }
 
-const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient']
+const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient', 'rural']
 const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
 const SIDES: readonly Kind[] = ['largest', 'smallest']
 const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known']
