@@ -6,12 +6,14 @@ import type { z } from 'zod'
 /** The text of NDJSON rows, one line each. */
 export const formatNdjson = (rows: Iterable<unknown>): string => [...formatNdjsonParts(rows)].join('')
 
+const PART_CHARACTERS = 1 << 20
+
 /** The text of any number of NDJSON rows, in parts. */
 export function* formatNdjsonParts(rows: Iterable<unknown>): Generator<string> {
   let part = ''
   for (const row of rows) {
     part += `${JSON.stringify(row)}\n`
-    if (part.length < 1 << 20) continue
+    if (part.length < PART_CHARACTERS) continue
     yield part
     part = ''
   }
@@ -38,6 +40,8 @@ export interface Lines<Row> {
   at: number[]
   errors: RecordError[]
 }
+
+const LINES_PER_STEP = 1_000
 
 /**
  * Reads an NDJSON file, packed or not. Does not stop at invalid lines: every error in every line is returned.
@@ -103,7 +107,7 @@ function parseEach<Schema extends z.ZodType>(
   let line = 0
   for (const text of lines) {
     line += 1
-    if (line % 1_000 === 0) progress(line)
+    if (line % LINES_PER_STEP === 0) progress(line)
     if (text === null) continue
     const { data, errors = [] } = parseLine(text, schema)
     for (const [field, reason] of errors) parsed.errors.push({ file, line, field, reason })

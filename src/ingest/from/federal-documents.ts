@@ -43,7 +43,7 @@ function parseItems({ bytes }: FetchResponse) {
     const link = text('link')
     return {
       title: text('title'),
-      address: anchor?.attribs.href ?? HREF.exec(text('title'))?.[1] ?? (/%3C|</i.test(link) ? null : link),
+      address: anchor?.attribs.href ?? HREF.exec(text('title'))?.[1] ?? (MARKUP.test(link) ? null : link),
       description: text('description'),
       published: text('pubDate'),
     }
@@ -51,6 +51,7 @@ function parseItems({ bytes }: FetchResponse) {
 }
 
 const HREF = /<a\s[^>]*\bhref="([^"]+)"/
+const MARKUP = /%3C|</i
 
 function parseDay(published: string): string | null {
   const [day] = /\b\d{1,2}\/\d{1,2}\/\d{4}\b/.exec(published) ?? []

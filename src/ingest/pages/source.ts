@@ -11,6 +11,8 @@ import type { Run, Source } from '../source.ts'
 import { type Candidate, findCandidates, findDeadlines, parseLines, type TrackedPage } from './candidates.ts'
 import { READER, readPage } from './text.ts'
 
+const SAME_TEXT = 'shows the same new text as a page on another host, probably a block page'
+
 /**
  * The states' program pages, one at a time per host, as their robots.txt allows: which changed since the last run,
  * which are down or back, and which documents and solicitations they link to that are not in the records. It writes
@@ -35,9 +37,7 @@ export const pagesSource: Source = {
     )
     const blocked = findBlocked(visits)
     const read = visits.map(({ page, last, ...visited }) => {
-      const { check, candidates } = blocked.has(page.url)
-        ? toNothing(null, 'shows the same new text as a page on another host, probably a block page')
-        : visited
+      const { check, candidates } = blocked.has(page.url) ? toNothing(null, SAME_TEXT) : visited
       return { url: page.url, last, check, candidates, after: toStateAfter(last, page, check, run.now) }
     })
     const after = read.map((page) => page.after)
@@ -132,7 +132,7 @@ function toVisit(response: FetchResponse, page: TrackedPage, now: Date): Visit {
   }
   const { text, links, blocks } = readPage(decodeText(response), url, now.toISOString().slice(0, 10))
   if (text === '') return toNothing(httpStatus, 'has no readable text')
-  if (text.length <= 1_500 && CHALLENGE.test(text)) return toNothing(httpStatus, 'shows a bot challenge')
+  if (isChallenge(text)) return toNothing(httpStatus, 'shows a bot challenge')
   const check: Check = { found: 'text', text, httpStatus, ...validators }
   const linked = findCandidates(links, page, now)
   // The row of a linked solicitation has its dates already.
@@ -233,6 +233,8 @@ function findChanges(before: PageState | null, after: PageState, now: Date): Cha
 
 /** Texts that firewalls show instead of a page. A long page may quote such words. */
 const CHALLENGE = toPattern(words.challenge)
+const CHALLENGE_LENGTH_MAX = 1_500
+const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
 
 /**
  * The URLs of pages on several hosts that had a text before and now have the same new one: they show a block page. Texts

@@ -13,6 +13,7 @@ export interface PageLink {
 
 /** Increase this when the extraction changes, so pages do not appear to have changed. */
 export const READER = 1
+const MAIN_MIN = 200
 
 /** Lines that vary by day or visit while the page is unchanged. */
 const PASSING = toPattern(words.passing)
@@ -32,10 +33,13 @@ export function readPage(html: string, url: string, today: string) {
 
 function formatText(blocks: readonly Block[], today: string): string {
   const toLines = (chosen: readonly Block[]) =>
-    chosen.flatMap(({ text, listed }) => (PASSING.test(text) || (!listed && isClock(text, today)) ? [] : [text]))
+    chosen.filter((block) => !isPassing(block, today)).map(({ text }) => text)
   const marked = toLines(blocks.filter(({ main }) => main)).join('\n')
-  return marked.length >= 200 ? marked : toLines(blocks).join('\n')
+  return marked.length >= MAIN_MIN ? marked : toLines(blocks).join('\n')
 }
+
+const isPassing = ({ text, listed }: Block, today: string): boolean =>
+  PASSING.test(text) || (!listed && isClock(text, today))
 
 /**
  * Whether a line is only today's date, a time of day, or both. A day's difference is allowed for time zones. In tables

@@ -88,11 +88,13 @@ export function cleanDate(value: unknown): string | null {
   return parseValid(date, `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`)
 }
 
+const DOLLARS = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
+
 /** US dollars, to the cent: a number, `1234.5`, `$1,234.50`. Null for negative, too large or other values. */
 export function cleanMoney(value: unknown): number | null {
   if (typeof value === 'number') return roundCents(value)
   if (typeof value !== 'string' || value.length > 40) return null
-  const match = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/.exec(value.trim())
+  const match = DOLLARS.exec(value.trim())
   return match ? roundCents(Number(`${(match[1] ?? '').replaceAll(',', '')}${match[2] ?? ''}`)) : null
 }
 

@@ -107,6 +107,7 @@ export type FindAwards = Awaited<ReturnType<typeof openAwardNames>>
 
 /** More organizations with the same words mean a kind of organization, not a name. */
 export const NAMED_MAX = 4
+const SHORTEST_NAME = 6
 
 /** Finds the awards of organizations by each spelling of their names. @param inTurn runs work in its turn of the event loop */
 export async function openAwardNames(
@@ -119,7 +120,7 @@ export async function openAwardNames(
       const spellings = new Set(group.map(({ awardeeName }) => awardeeName))
       const names = new Set([...spellings].flatMap((one) => [...getAwardeeNames(one), parseWords(one).join(' ')]))
       for (const name of names) {
-        if (name.length < 6 || !name.includes(' ') || findStateByName(name)) continue
+        if (name.length < SHORTEST_NAME || !name.includes(' ') || findStateByName(name)) continue
         byName.set(name, [...(byName.get(name) ?? []), { state, ids: group.map(({ id }) => id) }])
       }
     }

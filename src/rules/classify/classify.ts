@@ -58,9 +58,11 @@ export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Clas
   }
 }
 
-/** The categories that one or two words name; none if they name none. */
+const CATEGORY_WORDS_MAX = 2
+
+/** The categories that words name; none if they name none. */
 export function findCategories(words: readonly string[]): CategoryId[] {
-  if (words.length === 0 || words.length > 2) return []
+  if (words.length === 0 || words.length > CATEGORY_WORDS_MAX) return []
   const { programCategories } = classify({ title: words.join(' ') })
   return programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')
 }
@@ -71,9 +73,11 @@ export const toEvidence = (
   matchedTerms: string[] = [],
 ): ProgramCategoryEvidence => ({ category, source, matchedTerms, taxonomyVersion: TAXONOMY_VERSION })
 
+const STATED_SOURCES = ['ADMIN_CONFIRMED', 'EXTRACTED'] as const
+
 function toStatedEvidence(categories: NonNullable<Subject['categories']>): ProgramCategoryEvidence[] {
   const sources = new Map<CategoryId, ProgramCategoryEvidence>()
-  for (const source of ['ADMIN_CONFIRMED', 'EXTRACTED'] as const)
+  for (const source of STATED_SOURCES)
     for (const stated of categories)
       if (stated.source === source && !sources.has(stated.category))
         sources.set(stated.category, toEvidence(stated.category, source))

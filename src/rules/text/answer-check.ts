@@ -38,6 +38,8 @@ export function createAnswerCheck(question: string): Check {
     isCounted(text)
 }
 
+const BETWEEN_MAX = 4
+
 function createCountCheck(counted: string): Check {
   const words = parseWords(counted)
   const end = words.findIndex((word) => FUNCTION_WORDS.has(word))
@@ -46,7 +48,7 @@ function createCountCheck(counted: string): Check {
     const wordsBefore = parseWords(text.replace(/\$\s?[\d,.]+|\b[A-Z][a-z]+ \d{1,2}, \d{4}/g, ' '))
     return wordsBefore.some((word, at) => {
       if (!noun.includes(toStem(word))) return false
-      const before = wordsBefore.slice(Math.max(0, at - 4), at)
+      const before = wordsBefore.slice(Math.max(0, at - BETWEEN_MAX), at)
       const other = before.findLastIndex((one) => FUNCTION_WORDS.has(one) && !NUMBER.test(one))
       return before.slice(other + 1).some((one) => NUMBER.test(one) && readYear(one) === null)
     })

@@ -57,9 +57,11 @@ export function parseKeyword(text: string): { include: string | null; exclude: s
   return { include: join(include, ' AND ') || null, exclude: join(exclude, ' OR ') || null }
 }
 
+const LONGEST_WHOLE = 3
+
 /** A keyword search for words in any form: `robot* surgic*`. */
 export const toKeyword = (words: readonly string[]): string =>
-  words.map((word) => (word.length > 3 ? `${getCommon(word, toStem(word))}*` : word)).join(' ')
+  words.map((word) => (word.length > LONGEST_WHOLE ? `${getCommon(word, toStem(word))}*` : word)).join(' ')
 
 function getCommon(word: string, stem: string): string {
   let length = 0
@@ -103,9 +105,11 @@ export function createMarker(sought: readonly Sought[]): Marker {
   }
 }
 
+const BEGINNING = 3
+
 /** Letters that a run begins with in every form: a stem may differ from its word in the last letter. */
 const getBeginning = ({ stems: [first = ''] }: Run): string =>
-  first.slice(0, Math.max(1, Math.min(3, first.length - 1)))
+  first.slice(0, Math.max(1, Math.min(BEGINNING, first.length - 1)))
 
 // Everything except ASCII and the spaces, dashes, quotes and symbols that separate words.
 const OTHER_LETTERS =

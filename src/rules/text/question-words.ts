@@ -89,6 +89,7 @@ const AMOUNT =
   /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand|[mk])\b/gi
 const AMOUNT_PARTS = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|housand)?\b)?/gi
 const SCALES: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, k: 1e3, t: 1e3 }
+const BOUND_MIN = 1_000
 
 const VALUE = /(?<!\b(?:for|to) )\b(?:(?:total|combined|dollar) )?value(?= of| for|\W*$)/gi
 
@@ -123,7 +124,7 @@ export function readBound(written: string): Bound | null {
   const plain = OR_EQUAL.reduce((text, [words, equal]) => text.replace(words, equal), dated)
   const amounts = [...plain.matchAll(AMOUNT_PARTS)].flatMap(({ index, 0: part, 1: digits = '', 2: scale = '' }) => {
     const amount = Number(digits.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
-    return amount >= 1_000 ? { amount, index, end: index + part.length } : []
+    return amount >= BOUND_MIN ? { amount, index, end: index + part.length } : []
   })
   const getSide = (at: number): string =>
     amounts.length === 1 ? plain : plain.slice(amounts[at - 1]?.end ?? 0, amounts[at]?.index).replace(/\$\s*$/, '')
@@ -169,12 +170,13 @@ const COUNTED = `(?:states|awards|grants|organizations|recipients|awardees|count
 const NUMBER_OF_RESULTS = new RegExp(
   ` ${EXTREME} ${NUMBER} | ${NUMBER} ${EXTREME} | (second|third|fourth|fifth) ${EXTREME} | (?<!(?:phase|round|wave|region|tier|part|pillar|initiative) )${NUMBER} ${COUNTED} `,
 )
+const RESULTS_MAX = 20
 
 /** The number of results that a text asks for, and the word for it: the second largest is the last of two. */
 export function readNumberOfResults(text: string): { number: number | null; word: string | null } {
   const word = NUMBER_OF_RESULTS.exec(text)?.slice(1).find(Boolean) ?? null
   const number = word === null ? Number.NaN : toNumber(word)
-  return { number: number <= 20 ? number : null, word }
+  return { number: number <= RESULTS_MAX ? number : null, word }
 }
 
 const PROGRAM_LONGEST = Math.max(...PROGRAM_NAMES.map((name) => name.split(' ').length))

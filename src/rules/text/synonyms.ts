@@ -17,11 +17,14 @@ export function findStateByCode(word: string): StateCode | undefined {
   return Object.hasOwn(STATE_NAMES, code) ? (code as StateCode) : undefined
 }
 
+const SHORTEST_CORRECTED = 5
+const LETTERS_PER_ERROR = 4
+const ERRORS_MAX = 2
+
 /** The state whose name is nearest to misspelled words in lower case; undefined if none is, or two are equally near. */
 export function findStateNear(name: string): StateCode | undefined {
-  if (name.length < 5) return undefined
-  // An error for each four letters.
-  const allowed = Math.min(2, Math.floor(name.length / 4))
+  if (name.length < SHORTEST_CORRECTED) return undefined
+  const allowed = Math.min(ERRORS_MAX, Math.floor(name.length / LETTERS_PER_ERROR))
   const near = [...BY_NAME]
     .map(([stateName, code]) => ({ code, errors: distance(name, stateName) }))
     .filter(({ errors }) => errors <= allowed)
