@@ -16,6 +16,8 @@ import { DAY_MS } from '../rules/time/moments.ts'
 import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 
+const KEPT_DAYS = 90
+
 /** How a run can end: whether that is good, the verdict, and the subject of its commit. */
 type End = [isGood: boolean, verdict: (report: Report, live: string) => string, subject: (changes: string) => string]
 const OUTCOMES: { [Outcome in Report['outcome']]: End } = {
@@ -75,7 +77,7 @@ export async function writeReport(data: string, report: Report): Promise<void> {
 
 /** Removes the reports of a dataset folder that are older than 90 days. */
 export function pruneReports(data: string, now: Date): void {
-  const oldest = new Date(now.getTime() - 90 * DAY_MS).toISOString().slice(0, 10)
+  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
   const folder = getHistoryPath(data, REPORTS)
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const name of names) if (/^\d{4}-/.test(name) && name < oldest) rmSync(path.join(folder, name))
