@@ -58,7 +58,7 @@ export const Award = z
     activityType: LegacyCategory.describe('Legacy category of the award.'),
     ...categorized,
     projectTitle: orNull(string, 'Title of the funded project, as written in the source.'),
-    initiative: orNull(string, 'State initiative under which it was awarded.'),
+    initiative: orNull(string, 'Initiative or grant program; "initiative - program" if the source names both.'),
     programDescription: orNull(string, 'What the award is for, in our own words; null: the sources do not say.'),
     awardDate: orNull(day, 'Date of the announcement.'),
     awardStage: orNull(
@@ -173,9 +173,11 @@ export const awards = defineResource<Award>()({
 })
 
 function toRow(record: AwardRecord, source: DocumentRecord, verdict: Verdict, merged: readonly string[]): Row<Award> {
+  // Of "initiative - program", the program says what the award is for.
+  const title = record.projectTitle ?? record.initiative?.split(' - ').at(-1) ?? ''
   const { programCategories, programCategoryEvidence } = classify({
-    title: record.projectTitle ?? record.initiative ?? '',
-    body: [record.projectTitle && record.initiative, record.programDescription].filter(Boolean).join('. '),
+    title,
+    body: [record.initiative !== title && record.initiative, record.programDescription].filter(Boolean).join('. '),
     name: record.awardeeName,
     categories: record.categories,
   })

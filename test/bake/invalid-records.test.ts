@@ -131,6 +131,18 @@ describe('a record', () => {
   })
 })
 
+it('a title that five awards of a list share is a program, not a project', async () => {
+  const spoilLines = (lines: readonly number[]) => {
+    for (const line of lines) spoil(file('awards'), line, { projectTitle: 'Facility Enhancements' })
+  }
+  spoilLines([12, 13, 14, 15])
+  expect(await errorsOf(folder)).toEqual([])
+  spoilLines([16])
+  expect(await errorsOf(folder)).toEqual([
+    expect.stringMatching(/^awards\.ndjson:12: projectTitle: is a program with 5 awards; write it as initiative/),
+  ])
+})
+
 /** Values that belong to another field, or to none. */
 const misplaced = (
   [

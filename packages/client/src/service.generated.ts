@@ -937,7 +937,7 @@ export interface components {
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
             /** @description Title of the funded project, as written in the source. */
             projectTitle: string | null;
-            /** @description State initiative under which it was awarded. */
+            /** @description Initiative or grant program; "initiative - program" if the source names both. */
             initiative: string | null;
             /** @description What the award is for, in our own words; null: the sources do not say. */
             programDescription: string | null;
@@ -1011,7 +1011,7 @@ export interface components {
             programCategoryEvidence: components["schemas"]["ProgramCategoryEvidence"][];
             /** @description Title of the funded project, as written in the source. */
             projectTitle: string | null;
-            /** @description State initiative under which it was awarded. */
+            /** @description Initiative or grant program; "initiative - program" if the source names both. */
             initiative: string | null;
             /** @description What the award is for, in our own words; null: the sources do not say. */
             programDescription: string | null;

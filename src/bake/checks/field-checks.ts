@@ -1,6 +1,6 @@
 import type { AddError } from '../../records/ndjson.ts'
 import { findCounty, isCountyName } from '../../rules/awards/counties.ts'
-import { parseSentences } from '../../rules/text/words.ts'
+import { parseSentences, parseWords } from '../../rules/text/words.ts'
 import type { AwardRecord, Records } from '../../schema/records.ts'
 
 /** Errors of fields that hold something else than their name says. */
@@ -17,8 +17,12 @@ export function checkMisplacedValues(records: Records, add: AddError): void {
       if (isBareRepository(retrievedFrom)) add('lists', list, `readings.${index}.retrievedFrom`, BARE_REPOSITORY)
     })
   }
-  for (const award of records.awards) {
+  for (const award of records.awards)
     for (const [field, reason] of findAwardFaults(award)) add('awards', award, field, reason)
+  const toProject = ({ sourceDocumentId, projectTitle }: AwardRecord) => `${sourceDocumentId} ${projectTitle}`
+  for (const [award, ...others] of Map.groupBy(records.awards, toProject).values()) {
+    if (award?.projectTitle && others.length >= PROJECT_AWARDS_MAX)
+      add('awards', award, 'projectTitle', `is a program with ${others.length + 1} awards; write it as initiative`)
   }
   for (const document of records.documents) {
     const allotments = records.allotments.filter(({ state }) => state === document.state)
@@ -31,6 +35,9 @@ export function checkMisplacedValues(records: Records, add: AddError): void {
       add('states', state, 'summarySources', 'must list what the summary is based on, and nothing if there is none')
   }
 }
+
+/** A title that more awards of a list have is that of a program. */
+const PROJECT_AWARDS_MAX = 4
 
 /** Openings that name the kind of a document instead of what happened: "News release of …", "Program page of …". */
 const LABEL_OPENING =
@@ -107,11 +114,9 @@ function findAwardFaults(award: AwardRecord): [field: string, reason: string][] 
 /** Whether a description says nothing that other fields do not say. */
 function isTemplate(text: string, { projectTitle, initiative, awardeeName }: AwardRecord): boolean {
   if (TEMPLATES.some((template) => template.test(text))) return true
-  const otherWords = new Set(splitWords(`${projectTitle ?? ''} ${initiative ?? ''} ${awardeeName} ${FILLERS}`))
-  return splitWords(text).every((word) => otherWords.has(word))
+  const otherWords = new Set(parseWords(`${projectTitle ?? ''} ${initiative ?? ''} ${awardeeName} ${FILLERS}`))
+  return parseWords(text).every((word) => otherWords.has(word))
 }
 
 const FILLERS =
   'a an and at by for from in into of on or the to under with award awards awarded contract grant initiative program project round subaward year notice intent amount published preliminary'
-
-const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\d]+/gu) ?? []

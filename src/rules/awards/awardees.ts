@@ -151,15 +151,11 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
   for (let length = Math.min(COUNTY_LONGEST, words.length - at); length > 0; length -= 1) {
     const phrase = words.slice(at, at + length).join(' ')
     const next = words.slice(at + length)
-    const isOfState =
-      findStateByName(next[0] ?? '') !== undefined || findStateByName(next.slice(0, 2).join(' ')) !== undefined
+    const isOfState = [1, 2].some((count) => findStateByName(next.slice(0, count).join(' ')))
     const isPlace = states.length > 0 && (words[at - 1] === 'in' || isOfState) && !findStateByName(phrase)
     const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
-    const counties = isMeant
-      ? (states.length > 0 ? states : STATE_CODES).flatMap(
-          (code) => findCounty(code, phrase) ?? findBegun(code, phrase),
-        )
-      : []
+    const sought = states.length > 0 ? states : STATE_CODES
+    const counties = isMeant ? sought.flatMap((code) => findCounty(code, phrase) ?? findBegun(code, phrase)) : []
     const [county] = counties
     if (county) return { county: county.name, states: counties.map(({ state }) => state), length }
   }
@@ -174,10 +170,11 @@ function findBegun(state: StateCode, phrase: string): County[] {
   return / (?:borough|area)$/.test(phrase) && begun.length === 1 ? begun : []
 }
 
-/** Whether an award's initiative and the title of an activity of the same state name the same initiative. */
+/** Whether an award's initiative, alone or with a program, and the title of an activity of the state name the same initiative. */
 export function isSameInitiative(initiative: string, title: string): boolean {
-  const [a, b] = [parseWords(initiative).join(' '), parseWords(title).join(' ')]
-  if (a === b) return a !== ''
+  const toWords = (name: string) => parseWords(name).filter((word) => !FUNCTION_WORDS.has(word))
+  const [a, b] = [toWords(initiative).join(' '), toWords(title).join(' ')]
+  if (b === a || b === toWords(initiative.split(' - ')[0] ?? '').join(' ')) return b !== ''
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a]
   return shorter.length >= 14 && ` ${longer} `.includes(` ${shorter} `)
 }
