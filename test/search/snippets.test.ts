@@ -97,6 +97,20 @@ describe('snippets', () => {
     expect(snippetOf('submarine', 3)).toMatchObject({ field: 'text', text: 'The submarine clinic dives.' })
   })
 
+  it('are about the subject, not the state, which every document of it names', async () => {
+    const others = Array.from({ length: 9 }, (_, place) => ({ title: `Gondolas of valley ${place}` }))
+    const { results } = await searchOver([
+      ...others,
+      {
+        title: 'A report',
+        state: 'NE',
+        highlights: 'Nebraska is windy. Gondolas reach the clinics.',
+      },
+    ])
+    expect(results('gondolas in Nebraska')[0].snippet.text).toBe('Gondolas reach the clinics.')
+    expect(results('Nebraska')[0].snippet.text).toContain('Nebraska')
+  })
+
   it('are plain text: markup in a document is shown as it is', async () => {
     const { results } = await searchOver([
       { title: 'Markup', highlights: 'A <b>bold</b> & <script>loud</script> claim.' },

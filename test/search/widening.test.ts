@@ -245,3 +245,27 @@ describe('the summary of a plan', async () => {
     expect(results('xylophone')).toMatchObject([{ matched: 'ALL', snippet: { field: 'programHighlights' } }])
   })
 })
+
+describe('a search for a subject in a state', async () => {
+  const many = Array.from({ length: 6 }, (_, place) => ({
+    title: `Gondolas for the clinics of Nebraska, part ${place}`,
+    state: null,
+  }))
+  const { numbers } = await searchOver([
+    ...many,
+    {
+      title: 'A long report',
+      state: 'NE',
+      highlights: `Gondolas. ${'Much else is in this report. '.repeat(40).trim()}`,
+    },
+    { title: 'Nebraska gondolas seen from Texas', state: 'TX' },
+  ])
+
+  it.each(['gondolas Nebraska', 'gondolas in NE', 'gondolas nebrasca'])(
+    'begins with the documents of the state, and finds the others: %s',
+    (query) => {
+      expect(numbers(query)[0]).toBe(7)
+      expect(numbers(query).toSorted()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
+    },
+  )
+})

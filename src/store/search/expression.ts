@@ -1,7 +1,7 @@
 import { once } from '../../rules/once.ts'
 import { EVERYWHERE, formatExpression, isFacet, quote, type Sought, type Term } from '../../rules/text/keyword.ts'
 import { isInterrogative } from '../../rules/text/question-words.ts'
-import { namesProgram, namesState, type Piece } from '../../rules/text/widen.ts'
+import { getStateNames, namesProgram, type Piece } from '../../rules/text/widen.ts'
 import { parseWords } from '../../rules/text/words.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -16,11 +16,17 @@ export interface Clause {
   documents: () => number
   isPhrase: boolean
   isPrefix: boolean
-  namesState: boolean
+  stateNames: readonly string[]
   namesProgram: boolean
   /** Whether it only asks (`who runs`, `the smallest`), so that no document has to have it. */
   isAsking: boolean
 }
+
+export const namesState = ({ stateNames }: Clause): boolean => stateNames.length > 0
+
+/** Whether clauses name a state and something else. */
+export const hasStateAndSubject = (clauses: readonly Clause[]): boolean =>
+  clauses.some(namesState) && clauses.some((clause) => !namesState(clause) && !clause.isAsking && !clause.namesProgram)
 
 /** What all rungs of one search share. */
 export interface Bounds {
@@ -71,8 +77,7 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
     clauses: (pieces: readonly Piece[]): Clause[] => pieces.map((piece) => formatClause(piece, vocabulary)),
     /** Whether a search is about the whole program: it names no state, and names the program or only common words. */
     isGeneral: (clauses: readonly Clause[]): boolean =>
-      !clauses.some((clause) => clause.namesState) &&
-      (clauses.some((clause) => clause.namesProgram) || clauses.every(isCommon)),
+      !clauses.some(namesState) && (clauses.some((clause) => clause.namesProgram) || clauses.every(isCommon)),
     joinClauses,
     /** The clauses without those that only ask, unless nothing else is left. */
     withoutAsking(clauses: readonly Clause[]): readonly Clause[] {
@@ -88,7 +93,7 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
     /** All clauses must match, and the telling ones close together in the full text: a long text has all words. */
     together(clauses: readonly Clause[], bounds: Bounds): string {
       const telling = clauses.filter(
-        (clause) => !isCommon(clause) && !clause.namesState && !OF_EVERY_PLAN.test(clause.match),
+        (clause) => !isCommon(clause) && !namesState(clause) && !OF_EVERY_PLAN.test(clause.match),
       )
       const all = matches(clauses).join(' AND ')
       if (telling.length < 2 || !telling.every(({ match }) => ONE_PHRASE.test(match))) return boundMatch(all, bounds)
@@ -132,9 +137,10 @@ const anyOf = (expressions: readonly string[]): string => `(${expressions.join('
 function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
   const { terms, alternatives } = piece
   const texts = terms.map((term) => toTerm(term, vocabulary))
+  const stateNames = getStateNames(piece)
   const words = terms.map(({ kind, text }) => ({ text, isPrefix: kind === 'prefix' }))
   const meanings = alternatives.map((text) => ({ text, isPrefix: false }))
-  const isOneTerm = terms.length > 1 && meanings.length > 0 && !namesState(piece) && !/\d/.test(texts.join())
+  const isOneTerm = terms.length > 1 && meanings.length > 0 && stateNames.length === 0 && !/\d/.test(texts.join())
   return {
     match:
       alternatives.length > 0 ? anyOf([`(${texts.join(' AND ')})`, ...alternatives.map(quote)]) : texts.join(' AND '),
@@ -143,7 +149,7 @@ function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
     documents: once(() => getDocuments(piece, vocabulary)),
     isPhrase: terms.some(({ kind }) => kind === 'phrase'),
     isPrefix: terms.some(({ kind }) => kind === 'prefix'),
-    namesState: namesState(piece),
+    stateNames,
     namesProgram: namesProgram(piece),
     isAsking: terms.every(({ kind, text }) => kind === 'word' && isInterrogative(text)),
   }

@@ -4,7 +4,7 @@ import { parseSoughtAwardees, type SoughtAwardee } from '../../rules/awards/awar
 import { type FacetKind, readKeyword, toFacet } from '../../rules/text/keyword.ts'
 import { isQuestionWord } from '../../rules/text/question-words.ts'
 import { type Lexicon, type Match, toCorrectedPieces, toLiteralPieces, toWidePieces } from '../../rules/text/widen.ts'
-import { type Bounds, type Clause, openComposer } from './expression.ts'
+import { type Bounds, type Clause, hasStateAndSubject, namesState, openComposer } from './expression.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
 /** What to search for; the filters are those of the documents list. */
@@ -40,6 +40,7 @@ const NAMED_MAX = 50
 /** At most this many award rows are examined. */
 const LISTED_MAX = 200
 const MATCHING = 'documents_search WHERE documents_search MATCH +?'
+const ROWS = 'JOIN documents_search_rows USING (row)'
 const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[]
 
 /**
@@ -49,7 +50,9 @@ const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[
 export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number) {
   const read = (sql: string) => db.prepare<unknown[], number>(sql).pluck()
   const findPlain = openFinder(read, 'score')
-  const findGeneral = openFinder(read, 'score - favor', 'JOIN documents_search_rows USING (row)')
+  const findGeneral = openFinder(read, 'score - favor', ROWS)
+  /** The documents of some states first. */
+  const findInStates = openFinder(read, `ifnull(stateName, '') NOT IN (SELECT value FROM json_each(?)), score`, ROWS)
   /** The documents that list an award, the one with the shortest row first. */
   const listed = read(
     `SELECT place / ${getPlace(1, 0)} FROM (SELECT rowid AS place, text FROM documents_passages
@@ -77,19 +80,31 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
       word.length >= SUBJECT_CORRECTED && !other.startsWith(word) && !word.startsWith(other)
     const lexicon: Lexicon = { has, near: (word) => near(word).filter(isMisspelled(word)) }
     const wide = clauses(toWidePieces(readKeyword(query).include, lexicon))
-    return wide.map(({ whole: sought, documents, namesState, namesProgram }) => {
+    return wide.map((clause) => {
+      const { whole: sought, documents, namesProgram } = clause
       const isAsking = sought.every(({ text }) => isQuestionWord(text))
       const weight = Math.log2(1 + total / Math.max(1, documents()))
-      return { sought, weight: namesProgram ? 0 : weight * (isAsking ? ASKING_SHARE : 1), namesState, isAsking }
+      return {
+        sought,
+        weight: namesProgram ? 0 : weight * (isAsking ? ASKING_SHARE : 1),
+        namesState: namesState(clause),
+        isAsking,
+      }
     })
   }
 
-  /** A page of rows in the order of relevance, with the words and the names of awardees that the search is for. */
+  /** A page of rows in the order of relevance, with the words, those of its subject, and the awardees that the search is for. */
   function rank({ query, filters, page, limit }: SearchQuery) {
     const { include, exclude } = readKeyword(query)
-    if (include.length === 0) return { rows: [], hasMore: false, sought: [], awardees: [] }
+    if (include.length === 0) return { rows: [], hasMore: false, sought: [], subject: [], awardees: [] }
     const literal = clauses(toLiteralPieces(include))
-    const finderFor = (some: readonly Clause[]): Finder => (!filters.state && isGeneral(some) ? findGeneral : findPlain)
+    function finderFor(some: readonly Clause[]): Finder {
+      if (hasStateAndSubject(some)) {
+        const names = JSON.stringify(some.flatMap(({ stateNames }) => stateNames))
+        return (match, count, first) => findInStates(match, count, first, names)
+      }
+      return !filters.state && isGeneral(some) ? findGeneral : findPlain
+    }
     let find = finderFor(literal)
     const facets = KINDS.map((kind) => (filters[kind] ?? []).map((value) => toFacet(kind, value)))
     const bounds: Bounds = { exclude, facets: facets.filter((values) => values.length > 0) }
@@ -163,8 +178,11 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 
     function toPage(some: RankedRow[], clauses: readonly Clause[]) {
       const sought = clauses.flatMap((clause) => clause.sought).slice(0, SOUGHT_MAX)
+      // The state of a document is shown with it.
+      const inSubject = hasStateAndSubject(clauses) ? clauses.filter((clause) => !namesState(clause)) : clauses
+      const subject = inSubject.flatMap(({ whole }) => whole).slice(0, SOUGHT_MAX)
       const names = listing.length > 0 ? awardees.map(({ name }) => name) : []
-      return { rows: some.slice(0, limit), hasMore: some.length > limit, sought, awardees: names }
+      return { rows: some.slice(0, limit), hasMore: some.length > limit, sought, subject, awardees: names }
     }
   }
 }
@@ -183,25 +201,25 @@ function createLexicon(vocabulary: Vocabulary): Lexicon {
 }
 
 /** Reads a range of the rows that match an expression, in the order of relevance. */
-type Finder = (match: string, count: number, first: number) => number[]
+type Finder = (match: string, count: number, first: number, ...inOrder: string[]) => number[]
 
 /** An expression for the fields of a document other than its full text. */
 const besidesText = (match: string): string => `- text : (${match})`
 
 /**
  * Ranks the documents that match.
- * @param score of the ranked rows, `found`
- * @param join another table that the score uses
+ * @param order by which the best come first, with the `score` of the ranked rows
+ * @param join another table that the order uses
  */
-function openFinder(read: (sql: string) => Database.Statement<unknown[], number>, score: string, join = ''): Finder {
+function openFinder(read: (sql: string) => Database.Statement<unknown[], number>, order: string, join = ''): Finder {
   const weights = Object.values(SEARCH_FIELDS).map(({ weight }) => weight)
   const ranked = read(
     `SELECT found.row FROM (SELECT rowid AS row, bm25(documents_search, ${weights.join(', ')}) AS score
-     FROM ${MATCHING} LIMIT ${RANKED_MAX}) AS found ${join} ORDER BY ${score}, found.row LIMIT 0 + ? OFFSET 0 + ?`,
+     FROM ${MATCHING} LIMIT ${RANKED_MAX}) AS found ${join} ORDER BY ${order}, found.row LIMIT 0 + ? OFFSET 0 + ?`,
   )
   const unranked = read(`SELECT rowid FROM ${MATCHING} LIMIT 0 + ? OFFSET 0 + ?`)
-  return (match, count, first) => {
-    const rows = first < RANKED_MAX ? ranked.all(match, count, first) : []
+  return (match, count, first, ...inOrder) => {
+    const rows = first < RANKED_MAX ? ranked.all(match, ...inOrder, count, first) : []
     if (rows.length === count || first + count <= RANKED_MAX) return rows
     return [...rows, ...unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))]
   }

@@ -52,10 +52,10 @@ export function openSearch(dataset: Dataset) {
   }
 
   function readPage(query: SearchQuery): SearchPage {
-    const { rows, hasMore, sought, awardees } = rank(query)
+    const { rows, hasMore, subject, awardees } = rank(query)
     const matching = passages.matching(
       rows.map(({ row }) => row),
-      sought,
+      subject,
     )
     const bodies = rows.map(({ row, matched }) => {
       const { field, text, marks } = chooseSnippet(matching.get(row) ?? passages.first(row, 2), awardees)

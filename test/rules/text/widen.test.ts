@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { readKeyword, toFacet } from '../../../src/rules/text/keyword.ts'
 import {
+  getStateNames,
   type Lexicon,
   namesProgram,
-  namesState,
   type Piece,
   toCorrectedPieces,
   toLiteralPieces,
@@ -152,14 +152,14 @@ describe('a piece', () => {
   const first = (query: string) => toWidePieces(termsOf(query), lexicon)[0] as Piece
 
   it('names a state or not', () => {
-    expect(['NC', 'Ohio', '2026', 'broadband', 'plan'].map((query) => namesState(first(query)))).toEqual([
-      true,
-      true,
-      false,
-      false,
-      false,
+    expect(['NC', 'Ohio', '2026', 'broadband', 'plan'].map((query) => getStateNames(first(query)))).toEqual([
+      ['North Carolina'],
+      ['Ohio'],
+      [],
+      [],
+      [],
     ])
-    expect(namesState({ terms: [], alternatives: ['x', toFacet('state', 'NC')] })).toBe(true)
+    expect(getStateNames({ terms: [], alternatives: ['x', toFacet('state', 'NC')] })).toEqual(['North Carolina'])
   })
 
   it('names the program or not', () => {
