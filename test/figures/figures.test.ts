@@ -159,7 +159,8 @@ describe('a question about figures is answered from the records', () => {
     ['Which states measure infant mortality?', ['Alaska', 'Infant mortality rate']],
     ['How many initiatives are there?', ['50 states', '322 initiatives']],
     ['which states plan tele-stroke', ['Hub-and-Spoke Telestroke']],
-    ['What can a critical access hospital apply for in Nebraska?', ['RHTP 2.5', 'may still be open']],
+    ['What can a critical access hospital apply for in New Hampshire?', ['Critical Access Hospital and Acute Care']],
+    ['What can a critical access hospital apply for in Nebraska?', ['none for “critical access hospital” is known']],
     // As people type on a phone: abbreviations, plurals, adjectives, places that are no county.
     ['when is the next deadline', ['after November 21, 2026', 'was due on November 16, 2026']],
     ['deadlines in december', ['between December 1, 2026 and December 31, 2026']],
