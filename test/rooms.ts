@@ -73,6 +73,7 @@ export const ROOMS: { [room: string]: Room } = {
   http: {
     is: 'turns requests into responses; it composes the rooms below and writes no data',
     mayImport: [
+      'content',
       'schema',
       'rules',
       'resources',

@@ -1,13 +1,12 @@
 import headers from '../../content/headers.json' with { type: 'json' }
-import remedies from '../../content/remedies.json' with { type: 'json' }
 import { createListParser } from '../http/request/parameters.ts'
 import {
-  ACCOUNT_ERRORS,
   type AnyCode,
   ApiError,
   ERROR_CODES,
   ERRORS,
   type ErrorCode,
+  getErrorEntry,
   Problem,
   toProblem,
 } from '../http/response/errors.ts'
@@ -138,13 +137,10 @@ const APPLIES = {
 
 export const getErrors = (route: Route): ErrorCode[] => ERROR_CODES.filter((code) => APPLIES[code](route))
 
-const ENTRIES = { ...ERRORS, ...ACCOUNT_ERRORS }
-const REMEDIES: Record<AnyCode, string> = remedies
-
 /** The status of an error, what it means and what to do about it. */
 export function describeError(code: AnyCode) {
-  const { status, title } = ENTRIES[code]
-  return { status, title, text: `${title}. ${REMEDIES[code]}` }
+  const { status, title, remedy } = getErrorEntry(code)
+  return { status, title, text: `${title}. ${remedy}` }
 }
 
 const EXAMPLE_ID = '77ebee70-5864-5495-a92b-9ecbf07dacbe'

@@ -10,7 +10,7 @@ import type { Deps } from './deps.ts'
 import { getListEndpoints } from './endpoints/detail.ts'
 import { API, isOfApi, MCP_PATH } from './endpoints/endpoint.ts'
 import { createCallers } from './request/callers.ts'
-import { getErrorStatus, methodNotAllowed } from './response/errors.ts'
+import { getErrorEntry, methodNotAllowed } from './response/errors.ts'
 import { SITE_HEADERS } from './response/headers.ts'
 import { createRoutes, openRoutes } from './serve.ts'
 
@@ -64,5 +64,5 @@ const readOnly =
     if (status === 404) return site(request, ...rest)
     const { code, message, extras } = methodNotAllowed(request.method, ['GET', 'OPTIONS'])
     const headers = { ...SITE_HEADERS, ...extras.headers, 'Content-Type': 'text/plain; charset=utf-8' }
-    return new Response(`${message}\n`, { status: getErrorStatus(code), headers })
+    return new Response(`${message}\n`, { status: getErrorEntry(code).status, headers })
   }

@@ -15,7 +15,7 @@ import { DatasetUnavailable } from '../store/open/dataset.ts'
 import type { Service } from '../store/service.ts'
 import type { Deps } from './deps.ts'
 import { CONTRACT_VERSION, type FileContent, type FileElsewhere, type Inquiry, SIGNED } from './endpoints/endpoint.ts'
-import { ApiError, getErrorStatus, toProblem } from './response/errors.ts'
+import { ApiError, getErrorEntry, toProblem } from './response/errors.ts'
 import type { HeaderFields, Reply } from './response/headers.ts'
 
 /** One request from start to log line. The response headers are completed along the way. */
@@ -127,7 +127,7 @@ export function toErrorReply({ c, id, headers, bake }: Exchange, deps: Deps, fai
   headers['Cache-Control'] = 'no-store'
   const problem = toProblem(reported, { base: deps.base ?? origin, path, requestId: id })
   // Errors get shared, and a mistyped address may contain the whole secret.
-  return { status: getErrorStatus(reported.code), body: hideSecretsIn(JSON.stringify(problem)) }
+  return { status: getErrorEntry(reported.code).status, body: hideSecretsIn(JSON.stringify(problem)) }
 }
 
 /** Logs a server error under the id of its request. */

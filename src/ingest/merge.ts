@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
+import { findAwardFaults } from '../rules/awards/award-faults.ts'
 import { findImplausibleDate } from '../rules/notices/dates.ts'
 import { onceEach } from '../rules/once.ts'
 import { parseWords } from '../rules/text/words.ts'
 import { DAY_MS } from '../rules/time/moments.ts'
-import { RECORDS, type Records } from '../schema/records.ts'
+import { type AwardRecord, RECORDS, type Records } from '../schema/records.ts'
 import {
   type Conflict,
   createRecord,
@@ -229,5 +230,6 @@ function findError(kind: IngestKind, record: Fields, { documents }: Record<Inges
   if (kind === 'awards' && !documents.has(String(record.sourceDocumentId))) {
     return 'sourceDocumentId: no document has this id'
   }
-  return null
+  const [fault] = kind === 'awards' ? findAwardFaults(record as unknown as AwardRecord) : []
+  return fault ? fault.join(': ') : null
 }

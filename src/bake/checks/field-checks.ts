@@ -1,6 +1,6 @@
 import type { AddError } from '../../records/ndjson.ts'
-import { findCounty, isCountyName } from '../../rules/awards/counties.ts'
-import { parseSentences, parseWords } from '../../rules/text/words.ts'
+import { findAwardFaults, findPrograms } from '../../rules/awards/award-faults.ts'
+import { parseSentences } from '../../rules/text/words.ts'
 import type { AwardRecord, Records } from '../../schema/records.ts'
 
 /** Errors of fields that hold something else than their name says. */
@@ -19,10 +19,11 @@ export function checkMisplacedValues(records: Records, add: AddError): void {
   }
   for (const award of records.awards)
     for (const [field, reason] of findAwardFaults(award)) add('awards', award, field, reason)
-  const toProject = ({ sourceDocumentId, projectTitle }: AwardRecord) => `${sourceDocumentId} ${projectTitle}`
-  for (const [award, ...others] of Map.groupBy(records.awards, toProject).values()) {
-    if (award?.projectTitle && others.length >= PROJECT_AWARDS_MAX)
-      add('awards', award, 'projectTitle', `is a program with ${others.length + 1} awards; write it as initiative`)
+  for (const awards of Map.groupBy(records.awards, ({ sourceDocumentId }) => sourceDocumentId).values()) {
+    for (const program of findPrograms(awards.map(({ projectTitle }) => projectTitle))) {
+      const [first, ...others] = awards.filter(({ projectTitle }) => projectTitle === program) as [AwardRecord]
+      add('awards', first, 'projectTitle', `is a program with ${others.length + 1} awards; write it as initiative`)
+    }
   }
   for (const document of records.documents) {
     const allotments = records.allotments.filter(({ state }) => state === document.state)
@@ -35,9 +36,6 @@ export function checkMisplacedValues(records: Records, add: AddError): void {
       add('states', state, 'summarySources', 'must list what the summary is based on, and nothing if there is none')
   }
 }
-
-/** A title that more awards of a list have is that of a program. */
-const PROJECT_AWARDS_MAX = 4
 
 /** Openings that name the kind of a document instead of what happened: "News release of …", "Program page of …". */
 const LABEL_OPENING =
@@ -67,56 +65,3 @@ function findDescriptionFaults(description: string, allotments: readonly { amoun
 const BARE_REPOSITORY = 'is a whole repository; name the file that was read, or write null'
 
 const isBareRepository = (url: string | null): boolean => /^https:\/\/github\.com\/[^/]+\/[^/]+\/?$/.test(url ?? '')
-
-/** Texts that are not titles of projects, with the field that they belong to. */
-const NO_TITLES: readonly (readonly [pattern: RegExp, reason: string])[] = [
-  [
-    /^((\p{Lu}[\p{L}.'’-]* ){1,2}|\p{Lu}[\p{L}.-]* ((of|and|the|du|de|la|qui) )+(\p{Lu}\S* )+)(County|Parish|Borough|Census Area)$/u,
-    'is a county; write it as county',
-  ],
-  [/^(Project|Provider Type|Award|Row|Line) \d+$/i, 'numbers the projects of an application; write null'],
-  [/\bmember (hospitals|clinics|agencies|organizations)$/i, 'is a class of recipients; write null'],
-  [/\bGrant( Program)? \([A-Z]{2,6}\)$/, 'is a grant program; write it as initiative'],
-  [/^The purpose |\w{3}\.$/, 'is a sentence; say in programDescription, in our own words, what the award is for'],
-]
-
-const COPIED_LABEL = /^RHT series\b|\bround the register does not state\b|\bcandidate disposition\b/i
-
-/** Sentences that fill a description with the values of other fields. */
-const TEMPLATES = [
-  /^(Implementation |Planning )?project "[^"]*"( under\b|[;.])/i,
-  /^(Award|Contract|Subaward|Recruitment of a provider \([^"]*\)) under\b/i,
-  /^(Year \d+ )?(award|subaward|grant) (listed|added|announced) (by|to|in)\b/i,
-  /; (awarded|notice of intent to award|agreement or contract in place)(, amount [^.]*)?\.$/i,
-  /\(state publishes no amount per recipient\)\.$/i,
-]
-
-function findAwardFaults(award: AwardRecord): [field: string, reason: string][] {
-  const { projectTitle, initiative, programDescription } = award
-  const faults: [string, string][] = []
-  const title = NO_TITLES.find(([pattern]) => projectTitle !== null && pattern.test(projectTitle))
-  if (title) faults.push(['projectTitle', title[1]])
-  else if (projectTitle !== null && projectTitle === initiative)
-    faults.push(['projectTitle', 'repeats the initiative; write null'])
-  if (initiative !== null && COPIED_LABEL.test(initiative))
-    faults.push(['initiative', 'is a label of the copy, not of the state; write null'])
-  if (programDescription !== null && isTemplate(programDescription, award))
-    faults.push(['programDescription', 'only repeats other fields; say what the award is for, or write null'])
-  const foreign = award.county === null ? (award.place ?? '').split('; ').filter(isCountyName) : [award.county]
-  for (const name of foreign) {
-    if (findCounty(award.state, name)?.name === name) continue
-    const field = award.county === null ? 'place' : 'county'
-    faults.push([field, `"${name}" is not the official name of a county of ${award.state}`])
-  }
-  return faults
-}
-
-/** Whether a description says nothing that other fields do not say. */
-function isTemplate(text: string, { projectTitle, initiative, awardeeName }: AwardRecord): boolean {
-  if (TEMPLATES.some((template) => template.test(text))) return true
-  const otherWords = new Set(parseWords(`${projectTitle ?? ''} ${initiative ?? ''} ${awardeeName} ${FILLERS}`))
-  return parseWords(text).every((word) => otherWords.has(word))
-}
-
-const FILLERS =
-  'a an and at by for from in into of on or the to under with award awards awarded contract grant initiative program project round subaward year notice intent amount published preliminary'

@@ -31,7 +31,7 @@ import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { logFailure } from '../exchange.ts'
 import { readCallerSubnet } from '../request/callers.ts'
-import { ApiError, getErrorStatus } from '../response/errors.ts'
+import { ApiError, getErrorEntry } from '../response/errors.ts'
 import { addAlertPages } from './alerts.ts'
 import { type PageContext, readHoldings } from './holdings.ts'
 import { getQuery } from './list-query.ts'
@@ -236,7 +236,7 @@ export function createPages(
       ? c.html(renderInFrame(frames.record, toFailureView(c.req.path, sentence), base), status, headers)
       : c.text(sentence, status, headers)
   pages.onError((error, c) => {
-    if (error instanceof ApiError) return c.text(`${error.message}\n`, getErrorStatus(error.code) as 400)
+    if (error instanceof ApiError) return c.text(`${error.message}\n`, getErrorEntry(error.code).status as 400)
     const isAway = error instanceof DatasetUnavailable || error instanceof StoreUnavailable
     if (isAway || orNull(() => deps.service().isDamagedBy(error)))
       return fail(c, 'The data is temporarily unavailable. Try again in a minute.', 503, { 'Retry-After': '60' })

@@ -8,7 +8,7 @@ import type { Exports } from '../../store/open/exports.ts'
 import { FILE_TYPES } from '../../views/addresses.ts'
 import type { FileFormat } from '../../views/lists/list-page.ts'
 import { holdsTag, toFileReply } from '../exchange.ts'
-import { ApiError, getErrorStatus } from '../response/errors.ts'
+import { ApiError, getErrorEntry } from '../response/errors.ts'
 import { type HeaderFields, SITE_HEADERS } from '../response/headers.ts'
 import type { PageContext } from './holdings.ts'
 
@@ -105,7 +105,7 @@ export async function download(c: Context, exports: Exports, name: string): Prom
     return new Response(body, { status, headers: { ...headers, ...about } })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    const status = getErrorStatus(error.code)
+    const status = getErrorEntry(error.code).status
     return new Response(`${error.message}\n`, { status, headers: { ...headers, ...error.extras.headers } })
   }
 }

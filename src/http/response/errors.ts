@@ -1,68 +1,18 @@
 import * as z from 'zod'
+import table from '../../../content/errors.json' with { type: 'json' }
 import { type RemovedRecord, removal } from '../../schema/wire/fields.ts'
 
-interface ErrorEntry {
-  status: 400 | 401 | 403 | 404 | 405 | 406 | 408 | 409 | 410 | 413 | 415 | 416 | 429 | 500 | 503
-  title: string
-}
+/** An error code: its HTTP status, its title, and what to do about it. */
+type ErrorEntry = { status: number; title: string; remedy: string }
 
-/**
- * Every error code of the API. Codes are never renamed; new ones may be added. Account errors have their own table. What to
- * do about each is in `content/remedies.json`.
- */
-export const ERRORS = {
-  API_KEY_MISSING: { status: 401, title: 'API key missing' },
-  API_KEY_INVALID: { status: 403, title: 'API key invalid' },
-  API_KEY_REVOKED: { status: 403, title: 'API key revoked' },
-  ACCOUNT_SUSPENDED: { status: 403, title: 'Account suspended' },
-  PLAN_REQUIRED: { status: 403, title: 'Plan required' },
-  INVALID_PARAMETER: { status: 400, title: 'Invalid parameter' },
-  UNKNOWN_PARAMETER: { status: 400, title: 'Unknown parameter' },
-  INVALID_JSON: { status: 400, title: 'Invalid JSON' },
-  BAD_REQUEST: { status: 400, title: 'Bad request' },
-  CREDENTIALS_CONFLICT: { status: 400, title: 'Two different API keys' },
-  NOT_FOUND: { status: 404, title: 'Not found' },
-  GONE: { status: 410, title: 'No longer published' },
-  CURSOR_EXPIRED: { status: 409, title: 'Cursor expired' },
-  SUBSCRIPTION_INVALID: { status: 403, title: 'Signed address invalid' },
-  SUBSCRIPTION_REVOKED: { status: 403, title: 'Signed address revoked' },
-  SUBSCRIPTIONS_EXHAUSTED: { status: 409, title: 'All signed addresses in use' },
-  METHOD_NOT_ALLOWED: { status: 405, title: 'Method not allowed' },
-  NOT_ACCEPTABLE: { status: 406, title: 'Format not supported' },
-  REQUEST_TIMEOUT: { status: 408, title: 'Request timeout' },
-  PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload too large' },
-  UNSUPPORTED_MEDIA_TYPE: { status: 415, title: 'Unsupported media type' },
-  RANGE_NOT_SATISFIABLE: { status: 416, title: 'Range not satisfiable' },
-  RATE_LIMITED: { status: 429, title: 'Rate limit exceeded' },
-  MONTHLY_QUOTA_EXCEEDED: { status: 429, title: 'Monthly allowance used up' },
-  INTERNAL: { status: 500, title: 'Internal error' },
-  STORE_UNAVAILABLE: { status: 503, title: 'Key store unavailable' },
-  DATASET_UNAVAILABLE: { status: 503, title: 'Dataset unavailable' },
-} as const satisfies { [code: string]: ErrorEntry }
-
-export type ErrorCode = keyof typeof ERRORS
+export type ErrorCode = keyof typeof table.api
+/** Every error code of the API. Codes are never renamed; new ones may be added. */
+export const ERRORS: { readonly [Code in ErrorCode]: ErrorEntry } = table.api
 export const ERROR_CODES = Object.keys(ERRORS) as ErrorCode[]
 
+export type AccountErrorCode = keyof typeof table.account
 /** The error codes of accounts, in the format of the API's error codes. */
-export const ACCOUNT_ERRORS = {
-  SIGN_IN_REQUIRED: { status: 401, title: 'Sign-in required' },
-  CROSS_SITE: { status: 403, title: 'Request from another site' },
-  FORBIDDEN: { status: 403, title: 'Not allowed' },
-  SIGNATURE_INVALID: { status: 403, title: 'Signature invalid' },
-  LINK_INVALID: { status: 400, title: 'Link not valid' },
-  KEYS_EXHAUSTED: { status: 409, title: 'All keys in use' },
-  TRIAL_USED: { status: 409, title: 'Trial already used' },
-  TRIAL_UNNEEDED: { status: 409, title: 'No trial needed' },
-  KEY_ENDED: { status: 409, title: 'Key no longer valid' },
-  OWNER_NEEDED: { status: 409, title: 'Owner needed' },
-  MEMBER_KNOWN: { status: 409, title: 'Already a member' },
-  INVITATIONS_EXHAUSTED: { status: 409, title: 'Too many open invitations' },
-  WEBHOOKS_EXHAUSTED: { status: 409, title: 'All webhooks in use' },
-  WEBHOOK_DISABLED: { status: 409, title: 'Webhook disabled' },
-  DELIVERY_PENDING: { status: 409, title: 'Delivery in progress' },
-} as const satisfies { [code: string]: ErrorEntry }
-
-export type AccountErrorCode = keyof typeof ACCOUNT_ERRORS
+const ACCOUNT_ERRORS: { readonly [Code in AccountErrorCode]: ErrorEntry } = table.account
 export const ACCOUNT_ERROR_CODES = Object.keys(ACCOUNT_ERRORS) as AccountErrorCode[]
 
 export type AnyCode = ErrorCode | AccountErrorCode
@@ -127,7 +77,7 @@ export const rateLimited = (detail: string, retryAfterSeconds: number): ApiError
 
 const ENTRIES: { [Code in AnyCode]: ErrorEntry } = { ...ERRORS, ...ACCOUNT_ERRORS }
 
-export const getErrorStatus = (code: AnyCode): ErrorEntry['status'] => ENTRIES[code].status
+export const getErrorEntry = (code: AnyCode): ErrorEntry => ENTRIES[code]
 
 export const getErrorPath = (code: AnyCode): string =>
   code in ACCOUNT_ERRORS ? `/docs/accounts#${code}` : `/docs/errors#${code}`
@@ -137,7 +87,7 @@ export function toProblem<Code extends AnyCode>(
   error: ApiError<Code>,
   about: { base: string; path: string; requestId: string },
 ): Omit<Problem, 'code'> & { code: Code } {
-  const { status, title } = ENTRIES[error.code]
+  const { status, title } = getErrorEntry(error.code)
   const { errors, supportedValues, gone } = error.extras
   return {
     type: about.base + getErrorPath(error.code),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import table from '../../../vocabulary/award-lists.json' with { type: 'json' }
+import { findPrograms } from '../../rules/awards/award-faults.ts'
 import { fold } from '../../rules/text/words.ts'
 import { AwardStage, StateCode } from '../../schema/vocabularies.ts'
 import { createDocumentDraft, getId, readEach } from '../drafts.ts'
@@ -47,8 +48,9 @@ function toDrafts(list: AwardList, rows: readonly Row[], run: Run, unread: Set<s
   const recorded = run.present.documents.find((document) => document.url === url)
   const documentId = getId('documents', key)
   const times = new Map<string, number>()
+  const programs = findPrograms(rows.map(({ cells }) => cleanText(cells.projectTitle?.value, TITLE_MAX)))
   const awards = rows.flatMap((row) => {
-    const draft = toAward(list, row, recorded?.id ?? documentId)
+    const draft = toAward({ ...list, sourceDocumentId: recorded?.id ?? documentId, programs }, row)
     if (typeof draft === 'string') {
       run.reject(`${name}, line ${row.line}`, draft)
       const key = getKey(row)
@@ -67,16 +69,20 @@ function toDrafts(list: AwardList, rows: readonly Row[], run: Run, unread: Set<s
   return [createDocumentDraft(name, key, { title, fiscalYear }, start), ...awards]
 }
 
+const TITLE_MAX = 500
+
 function getKey({ cells }: Row): (string | null)[] | null {
   const readText = (field: AwardColumn, max: number) =>
     cells[field]?.formula ? null : cleanText(cells[field]?.value, max)
   const ref = readText('ref', 60)
   if (ref) return [ref]
   const awardeeName = readText('awardeeName', 300)
-  return awardeeName ? [awardeeName, readText('projectTitle', 500)] : null
+  return awardeeName ? [awardeeName, readText('projectTitle', TITLE_MAX)] : null
 }
 
-function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: string): DraftOf<'awards'> | string {
+type ReadList = AwardList & { sourceDocumentId: string; programs: ReadonlySet<string> }
+
+function toAward(list: ReadList, { number, cells }: Row): DraftOf<'awards'> | string {
   const formula = AWARD_COLUMNS.find((field) => cells[field]?.formula)
   if (formula) return `${formula}: is a formula, not a plain value`
   const text = (field: AwardColumn, max: number) => cleanText(cells[field]?.value, max)
@@ -87,14 +93,16 @@ function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
   for (const field of ['federalAmount', 'matchAmount'] as const) {
     if (text(field, 40) !== null && readAmount(field) === null) return `${field}: is not an amount`
   }
-  const projectTitle = text('projectTitle', 500)
+  const title = text('projectTitle', TITLE_MAX)
+  const [projectTitle, program] = title !== null && list.programs.has(title) ? [null, title] : [title, null]
+  const initiative = text('initiative', 300) ?? list.fixed.initiative ?? null
   const ref = text('ref', 60)
   // A recorded award of the same list, awardee and project is this award; of several, the one with the same amount.
   const place = { state: list.state, fiscalYear: list.fiscalYear, sourceUrl: list.url }
   return {
     kind: 'awards',
     ref: `${list.name}: ${ref ?? awardeeName}`,
-    key: ref ? ['award-lists', list.name, ref] : ['award-lists', list.name, awardeeName, projectTitle],
+    key: ref ? ['award-lists', list.name, ref] : ['award-lists', list.name, awardeeName, title],
     like: [
       { ...place, awardeeName, projectTitle, federalAmount: readAmount('federalAmount') },
       { ...place, awardeeName, projectTitle },
@@ -104,8 +112,7 @@ function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
       federalAmount: readAmount('federalAmount'),
       matchAmount: readAmount('matchAmount'),
       projectTitle,
-      initiative: text('initiative', 300) ?? list.fixed.initiative ?? null,
-      programDescription: text('programDescription', 2_000),
+      initiative: [initiative, program].filter((name) => name !== null).join(' - ') || null,
       awardDate: cleanDate(cells.awardDate?.value) ?? list.fixed.awardDate ?? null,
     },
     start: {
@@ -115,7 +122,7 @@ function toAward(list: AwardList, { number, cells }: Row, sourceDocumentId: stri
       awardStage: list.stage,
       // The line where it was first found: lists are reordered without changes to their awards.
       sourceLine: number,
-      sourceDocumentId,
+      sourceDocumentId: list.sourceDocumentId,
       sourceUrl: list.url,
     },
   }
@@ -126,7 +133,6 @@ const AWARD_COLUMNS = [
   'ref',
   'awardeeName',
   'projectTitle',
-  'programDescription',
   'initiative',
   'federalAmount',
   'matchAmount',

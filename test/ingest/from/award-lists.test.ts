@@ -85,7 +85,8 @@ describe("a row of Alaska's weekly list", () => {
         matchAmount: null,
         projectTitle: 'Grow Our Own: Students’ Pathway',
         initiative: 'Health Care Access',
-        programDescription: 'Galena City School District proposes this.',
+        // What the list says of a project is not in our own words.
+        programDescription: null,
         awardDate: '2026-08-28',
         awardStage: 'INTENT',
         rejected: null,
@@ -97,6 +98,25 @@ describe("a row of Alaska's weekly list", () => {
         retrievedFrom: null,
       },
     ])
+  })
+
+  it('whose title is a sentence is refused alone, and the others are awards', async () => {
+    const data = await dataset({ documents: [document()] })
+    const sentence = row('BP1-IA-160', 'Sitka Clinic', 'The purpose is care for all.', 5_000)
+    expect(await asking(data, await sheet(GALENA, sentence))).toMatchObject({
+      new: 1,
+      rejected: [expect.objectContaining({ reason: expect.stringContaining('projectTitle: is a sentence') })],
+    })
+  })
+
+  it('has the title that five of them share as the program of its initiative', async () => {
+    const data = await dataset({ documents: [document()] })
+    const rows = [1, 2, 3, 4, 5].map((at) => row(`BP1-IA-20${at}`, `Clinic ${at}`, 'Clinic Equipment', at * 1_000))
+    expect(await asking(data, await sheet(GALENA, ...rows))).toMatchObject({ new: 6, rejected: [] })
+    const awards = await recordsOf(data, 'awards')
+    expect(awards.filter(({ projectTitle }) => projectTitle === null)).toHaveLength(5)
+    expect(awards.filter(({ initiative }) => initiative === 'Health Care Access - Clinic Equipment')).toHaveLength(5)
+    expect(await asking(data, await sheet(GALENA, ...rows), { now: NEXT_NIGHT })).toMatchObject({ unchanged: 6 })
   })
 
   it('matches the recorded award of the same list, awardee and project', async () => {
