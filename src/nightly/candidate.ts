@@ -1,4 +1,5 @@
 import { type Checked, prepare, writePublished } from '../bake/bake.ts'
+import { findCrossErrors } from '../bake/checks/cross-checks.ts'
 import type { Allowed } from '../bake/folder/manifest.ts'
 import { publish } from '../bake/publication.ts'
 import { getCandidateFolder, noteAllowed, writeBake } from '../bake/release.ts'
@@ -77,6 +78,17 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
   // A source of which only a part was read says nothing about how many rows it has.
   const counted = new Set<string>()
 
+  /** Errors that would keep the whole run from being published: the sources before this one left the dataset sound. */
+  function findRecordErrors({ source, after }: Batch): Named[] {
+    const all = Object.values(after).flat() as { id?: string }[]
+    const formatLine = (record: object) => all.indexOf(record)
+    const errors = findCrossErrors({ ...dataset, records: after as Records, errors: [], formatLine })
+    return errors.map(({ file, line, field, reason }) => ({
+      ...{ check: 'records', subject: source },
+      reason: `${file}: ${all[line]?.id}: ${field}: ${reason}`,
+    }))
+  }
+
   const judge = (batch: Batch): Finding[] => {
     // A source that returned nothing so far has no earlier batch.
     const fetchedBefore = last?.fetched[batch.source] || null
@@ -88,11 +100,12 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
       last && batch.edits.length > 0
         ? collectFindings(PUBLICATION_CHECKS, (find) => find(countFigures(batch.after), countFigures(batch.before)))
         : []
-    const blocking = (batch.isReleased ? [] : [...inBatch, ...published]).filter(({ check }) => {
+    const unusual = (batch.isReleased ? [] : [...inBatch, ...published]).filter(({ check }) => {
       const override = allowed.find((one) => one.check === check)
       if (override) used.add(override)
       return !override
     })
+    const blocking = [...unusual, ...(batch.edits.length > 0 ? findRecordErrors(batch) : [])]
     if (blocking.length === 0) {
       for (const { check, subject } of published) excused.add(`${check} ${subject}`)
       // New records are expected to add events to the feed.

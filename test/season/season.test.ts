@@ -457,6 +457,19 @@ const MORE_BAD: readonly Plan[] = [
     lies: { 'cms-newsroom': () => ({ type: 'text/xml', body: '<rss version="2.0"><channel></channel></rss>' }) },
     held: { 'cms-newsroom': 'fetched' },
   }),
+  ({ listed }) => ({
+    name: 'a list has amounts of zero, and sentences as titles',
+    lies: {
+      'award-lists': () => ({
+        type: 'text/csv',
+        body: csvOf([
+          { ref: '', name: 'Clinic of Nowhere', project: 'Care', amount: '$0' },
+          { ref: '', name: 'Clinic of Somewhere', project: 'The purpose is care.', amount: '$9,000' },
+          ...listed,
+        ]),
+      }),
+    },
+  }),
 ]
 
 const quiet: Night = { name: 'nothing changes' }
@@ -517,7 +530,7 @@ const longSeason = (nights: number): Plan[] =>
 
 const EACH = 7
 /** The bad cases of the short season, one of each kind; those of a run concern different sources. */
-const SHORT_BAD = [[20, 22], [16, 10], [24, 25], [13], [8]]
+const SHORT_BAD = [[20, 22], [16, 10], [24, 25], [13, BAD.length - 1], [8]]
 
 /** Every event once, several per run, each run with bad data or a failure; then what people do. */
 const shortSeason = (): Plan[] => [

@@ -157,9 +157,6 @@ const CONTRADICTIONS: {
       endAt !== null && toDeadlineInstant(endAt, ZONE) < toStartInstant(startAt, ZONE),
     ],
   ],
-  awards: ({ federalAmount }) => [
-    ['federalAmount', 'is 0; write null when the amount is unknown', federalAmount === 0],
-  ],
   lists: ({ firstLine, lastLine, statedTotal, statedTotalUnit }) => [
     ['lastLine', 'is only allowed with firstLine', (firstLine === null) !== (lastLine === null)],
     ['lastLine', 'is before firstLine', (firstLine ?? 0) > (lastLine ?? Infinity)],

@@ -36,8 +36,9 @@ const TEMPLATES = [
 
 /** Fields of an award that hold something else than their name says, each with what to do about it. */
 export function findAwardFaults(award: AwardRecord): [field: string, reason: string][] {
-  const { projectTitle, initiative, programDescription } = award
+  const { projectTitle, initiative, programDescription, federalAmount } = award
   const faults: [string, string][] = []
+  if (federalAmount === 0) faults.push(['federalAmount', 'is 0; write null when the amount is unknown'])
   const title = NO_TITLES.find(([pattern]) => projectTitle !== null && pattern.test(projectTitle))
   if (title) faults.push(['projectTitle', title[1]])
   else if (projectTitle !== null && projectTitle === initiative)

@@ -129,6 +129,22 @@ describe('the first batch of a source', () => {
     expect(source?.quarantined.map(({ reason }) => reason).join('\n')).toMatch(/ends 7 of the 7 notices it changes/)
   })
 
+  it('is held if it would leave records that the bake refuses, also when released, and the rest is published', async () => {
+    const { folders } = await publishedFolder()
+    const [present] = linesOf(folders.data, 'documents')
+    const again = documentOf(1, '2026-09-01')
+    const drafts = [{ ...again, start: { ...again.start, url: `${present?.url}#main` } } as Draft]
+    for (const released of [[], ['new-source']]) {
+      const { report, source } = await firstNight(drafts, { folders, released })
+      expect(source?.quarantined.at(-1)).toEqual({
+        check: 'records',
+        reason: expect.stringMatching(/^documents.ndjson: [0-9a-f-]{36}: url: is the URL of document/),
+      })
+      expect(source).toMatchObject({ isHeldBack: true, new: 0 })
+      expect(['published', 'unchanged']).toContain(report.outcome)
+    }
+  })
+
   it('is held also if not all of the source was read', async () => {
     expect((await judged(early, { whole: false }))[0]).toMatchObject({ isHeldBack: true })
   })
