@@ -202,13 +202,17 @@ const ORDERS: { [Name in ResourceName]?: (query: Query) => Order } = {
   coverage: () => [['state', 1]],
 }
 
+/** The texts that are sorted in any letter case. */
+const TITLES = ['title', 'name', 'awardeeName', 'policy']
+
 /** Compares two items in an order, nulls last, then by id. */
 export function compareBy(order: Order, a: Item, b: Item): number {
   for (const [field, direction] of order) {
-    if (a[field] === b[field]) continue
+    const [first, second] = [a[field], b[field]].map((value) => (TITLES.includes(field) ? value?.toLowerCase() : value))
+    if (first === second) continue
     if (a[field] === null) return 1
     if (b[field] === null) return -1
-    return (a[field] < b[field] ? -1 : 1) * direction
+    return (first < second ? -1 : 1) * direction
   }
   return a.id === b.id ? 0 : a.id < b.id ? -1 : 1
 }

@@ -33,7 +33,7 @@ export type Cell = string | number | null
 /** A column of the table of a list. */
 export interface Column {
   name: string
-  type: 'TEXT' | 'INTEGER' | 'ANY'
+  type: 'TEXT' | 'INTEGER' | 'ANY COLLATE NOCASE'
   read: (row: AnyRow) => Cell | boolean
 }
 

@@ -39,12 +39,12 @@ export function writeList(db: Database.Database, list: Resource, rows: readonly 
   writeIndexes(db, list, columns)
 }
 
-/** The columns that a list is only sorted by, which have the fields of its items as they are. */
+/** The columns that a list is only sorted by, in any letter case; they have the fields of its items as they are. */
 function sortColumns(list: Resource): Column[] {
   const filtered = new Set(filterColumns(list).map(({ name }) => name))
   return list.orders.sortable
     .filter((field) => !filtered.has(field))
-    .map((name) => ({ name, type: 'ANY', read: ({ item }) => (item[name] ?? null) as Cell }))
+    .map((name) => ({ name, type: 'ANY COLLATE NOCASE', read: ({ item }) => (item[name] ?? null) as Cell }))
 }
 
 function writeRows(db: Database.Database, list: Resource, columns: readonly Column[], rows: readonly AnyRow[]): void {
@@ -204,7 +204,8 @@ export const sortRows = <Row extends AnyRow>({ orders }: Resource, rows: readonl
     return compareValues(getId(a), getId(b))
   })
 
-function compareValues(a: unknown, b: unknown): number {
+function compareValues(...values: [a: unknown, b: unknown]): number {
+  const [a, b] = values.map((value) => (typeof value === 'string' ? value.toLowerCase() : value))
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1
