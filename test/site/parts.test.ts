@@ -6,6 +6,7 @@ import { formatBounds, toFields, typeText } from '../../src/site/docs/fields.ts'
 import { formatMarkdown } from '../../src/site/integration.ts'
 import { BOX, formatClass, getRank, STATE_SHAPES, toClasses } from '../../src/site/states/maps.ts'
 import { formatAwardedLabel, getShownStates, openOpportunities } from '../../src/site/states/states.ts'
+import { toAwardView } from '../../src/views/records/award.ts'
 import { formatHistory } from '../../src/views/records/parts.ts'
 import {
   countedText,
@@ -87,6 +88,52 @@ describe('the history of a record', () => {
     expect(texts('NEW_DOCUMENT', '2026-10-05T12:00:00.000Z')).toEqual(['New document: Plan', 'First published here'])
     expect(texts('PAGE_UPDATED', at)).toEqual(['First published here', 'New document: Plan'])
     expect(texts('NEW_DOCUMENT', null)).toEqual(['New document: Plan'])
+  })
+
+  it('says once what changed', () => {
+    const events = [
+      { type: 'OPPORTUNITY_UPDATED', occurredAt: at, summary: 'Updated: Plan' },
+      { type: 'OPPORTUNITY_UPDATED', occurredAt: at, summary: 'Deadline extended to 2026-12-31: Plan' },
+      { type: 'OPPORTUNITY_UPDATED', occurredAt: '2026-10-05T12:00:00.000Z', summary: 'Updated: Plan' },
+    ]
+    const fields = {
+      summary: { before: 'A plan.', after: 'A new plan.' },
+      awardStage: { before: null, after: 'AWARDED' },
+    }
+    const changes = [{ change: 'UPDATED', changedAt: at, fields }]
+    const { text } = formatHistory({ updatedAt: at, events: events as never, changes: changes as never })
+    const steps = [...text.matchAll(/(?:Summary|Deadline|Updated)[^<]*/g)].map(String)
+    expect(steps).toEqual([
+      'Deadline extended to December 31, 2026: Plan',
+      'Summary: A new plan (was A plan); Stage: Awarded (was unknown).',
+      'Updated: Plan',
+    ])
+  })
+})
+
+describe('the page of an award', () => {
+  const getFacts = (county: string | null, place: string | null) => {
+    const sourceDocument = { id: 'd', title: 'List', fileType: 'PDF', url: 'https://example.org/list.pdf' }
+    const names = { id: 'a', state: 'AL', stateName: 'Alabama', awardeeName: 'Training Institute' }
+    const award = { ...names, county, place, federalAmount: 1, matchAmount: null, sourceDocument, sourceLine: null }
+    const page = { award: { ...award, sourceUrl: sourceDocument.url, updatedAt: '2026-10-06T14:00:00.000Z' } }
+    const rest = { recipient: '/recipients/a', lastRead: null, past: { events: [], changes: [] } }
+    const { main } = toAwardView({ ...page, ...rest } as never, { base: '', version: 'a', now: Date.now() } as never)
+    return main.text.split('<p class="actions">')
+  }
+
+  it('has its county among the facts, and a list of counties in a section of its own', () => {
+    const [facts, sections] = getFacts('Bibb County', null)
+    expect([facts, sections]).toEqual([
+      expect.stringContaining('Bibb County, Alabama'),
+      expect.not.stringContaining('Bibb'),
+    ])
+    const counties = ['Bibb', 'Blount', 'Calhoun', 'Chambers', 'Cherokee'].map((name) => `${name} County`).join('; ')
+    const [fewFacts, places] = getFacts(null, counties)
+    expect([fewFacts, places]).toEqual([
+      expect.not.stringContaining('Bibb'),
+      expect.stringContaining(`${counties}, Alabama`),
+    ])
   })
 })
 

@@ -27,6 +27,9 @@ import {
 } from '../wording.ts'
 import { formatBullets, formatHostLink, type Past, recordView } from './parts.ts'
 
+// A longer place, such as a list of counties, has a section of its own.
+const PLACE_MAX = 60
+
 export interface WholeAward {
   award: Award
   recipient: string
@@ -38,7 +41,7 @@ export interface WholeAward {
 export function toAwardView({ award, recipient, lastRead, past }: WholeAward, context: SiteContext): View {
   const { id, state, stateName, awardeeName, awardDate, awardStage, sourceDocument, sourceLine, sourceUrl } = award
   const purpose = getPurpose(award)
-  const where = award.county ?? award.place
+  const place = award.county ?? award.place
   return recordView(
     {
       list: { text: 'Awards', path: '/awards' },
@@ -57,11 +60,12 @@ export function toAwardView({ award, recipient, lastRead, past }: WholeAward, co
         ['Fiscal year', award.fiscalYear],
         ['Kind of recipient', award.recipientKind && formatCode(award.recipientKind)],
         ['CMS certification number', award.ccn],
-        ['Place', where && `${where}, ${stateName}`],
+        ['Place', place && place.length <= PLACE_MAX && `${place}, ${stateName}`],
       ],
       actions: html`<a href="${recipient}">All awards to this recipient</a><a href="${sourceUrl}">Open the source</a>`,
       sections: {
         Summary: award.programDescription && html`<p>${formatProse(award.programDescription)}</p>`,
+        Places: place && place.length > PLACE_MAX && html`<p>${place}, ${stateName}</p>`,
         Remark: award.remark && html`<p>${formatProse(award.remark)}</p>`,
         Source: html`<p><a href="${toDocumentPath(sourceDocument.id)}">${sourceDocument.title}</a> (${sourceDocument.fileType})${sourceLine !== null && `, row ${countText(sourceLine)}`}: ${formatHostLink(sourceUrl)}</p><p class="small soft">${
           lastRead

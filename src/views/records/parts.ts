@@ -5,7 +5,7 @@ import type { ChangeEvent, RecordChange } from '../../schema/wire/changes.ts'
 import { formatEntries } from '../entries.ts'
 import { type Html, html, join } from '../html.ts'
 import type { SiteContext, View } from '../view.ts'
-import { formatLongDate, formatMoment, formatProse, formatWholeDollars, shortenText, toWords } from '../wording.ts'
+import { formatCode, formatLongDate, formatMoment, formatProse, formatWholeDollars, shortenText } from '../wording.ts'
 
 interface Step {
   text: string
@@ -165,6 +165,8 @@ export interface History extends Past {
 
 const getDate = (instant: string): string => instant.slice(0, 'YYYY-MM-DD'.length)
 
+const BARE = /^(?:Updated|Award updated|Event changed): /
+
 /** What changed and when, newest first. */
 export function formatHistory(history: History): Html {
   const { updatedAt, events, changes, heldUntil, zone = NATIONAL_ZONE } = history
@@ -172,16 +174,19 @@ export function formatHistory(history: History): Html {
   // Null if it was too long ago.
   const createdAt = history.createdAt ?? creations.sort()[0] ?? null
   const first = heldUntil ?? createdAt
-  // The event that a record is new says the same as its first step.
-  const told = events.filter(
-    ({ type, occurredAt }) => !(type.startsWith('NEW_') && first && getDate(occurredAt) === getDate(first)),
-  )
+  const updates = changes.flatMap(({ changedAt, fields }) => {
+    const text = formatChanges(fields, zone)
+    return text ? [{ at: changedAt, text }] : []
+  })
+  // The events that a record is new or was changed say no more than its first step and its changed fields.
+  const isTold = ({ type, occurredAt, summary }: ChangeEvent): boolean =>
+    type.startsWith('NEW_')
+      ? first !== null && getDate(occurredAt) === getDate(first)
+      : BARE.test(summary) && updates.some(({ at }) => getDate(at) === getDate(occurredAt))
+  const told = events.filter((event) => !isTold(event))
   const entries = [
     ...told.map(({ occurredAt, summary }) => ({ at: occurredAt, text: formatProse(summary) })),
-    ...changes.flatMap(({ changedAt, fields }) => {
-      const text = formatChanges(fields, zone)
-      return text ? [{ at: changedAt, text }] : []
-    }),
+    ...updates,
   ]
   const hasUpdate = entries.some(({ at }) => getDate(at) >= getDate(updatedAt))
   const verified = heldUntil && {
@@ -223,5 +228,5 @@ function formatValue(field: string, value: unknown, zone: string): string {
   const text = String(value)
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return formatLongDate(text)
   if (/^\d{4}-\d{2}-\d{2}T/.test(text)) return formatMoment({ at: text, precision: 'DATE', zone }) ?? 'unknown'
-  return /^[A-Z]+(?:_[A-Z]+)+$/.test(text) ? toWords(text) : shortenText(text, TEXT_MAX)
+  return /^[A-Z]+(?:_[A-Z]+)*$/.test(text) ? formatCode(text) : shortenText(text.replace(/\.$/, ''), TEXT_MAX)
 }
