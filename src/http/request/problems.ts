@@ -118,7 +118,13 @@ export function checkFields<Schema extends z.ZodType>(schema: Schema, sent: obje
       problems.add(field, echo, sentence, { supportedValues, didYouMean })
     } else {
       const params = code === 'custom' && isEchoed ? issue.params : undefined
-      problems.addIssues(field, echo, [{ code: 'custom', path, message: toSentence(message), params }])
+      const isUntold = code === 'invalid_type' && message.startsWith('Invalid input')
+      const sentence = !isUntold
+        ? toSentence(message)
+        : value === undefined
+          ? 'Required.'
+          : `Must be of type ${issue.expected}.`
+      problems.addIssues(field, echo, [{ code: 'custom', path, message: sentence, params }])
     }
   }
   return { problems, data }

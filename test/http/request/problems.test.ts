@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import * as z from 'zod'
-import { Problems } from '../../../src/http/request/problems.ts'
+import { Problems, readFields } from '../../../src/http/request/problems.ts'
 import { ApiError } from '../../../src/http/response/errors.ts'
 import { programCategories, wholeNumber } from '../../../src/schema/params.ts'
 import { CATEGORY_INPUTS } from '../../../src/schema/taxonomy.ts'
@@ -119,4 +119,20 @@ it('shortens the name of a parameter too', () => {
   const long = told((problems) => problems.unknown('x'.repeat(301), '', ['state']))
   expect(long?.errors?.[0]?.parameter).toBe(`${'x'.repeat(300)}…`)
   expect(long?.detail).toBe(`Unknown parameter "${'x'.repeat(300)}…".`)
+})
+
+it('of a field without a sentence of its own says what is wanted', () => {
+  const body = z.strictObject({ name: z.string() })
+  const refuse = (sent: object) => {
+    try {
+      return readFields(body, sent)
+    } catch (error) {
+      return (error as ApiError).message
+    }
+  }
+  expect([{}, { name: 5 }, { name: null }].map(refuse)).toEqual([
+    'name: Required.',
+    'name: Must be of type string.',
+    'name: Must be of type string.',
+  ])
 })
