@@ -206,9 +206,10 @@ describe('a question about figures is answered from the records', () => {
     ['when must a state spend its FY2026 funds', ['through the end of the fiscal year that follows']],
     // What is not on file is told, without a claim that there is none.
     [
-      'who got money in Hawaii',
-      ['Hawaii: no award to an organization is on file on November 21, 2026', 'does not mean'],
+      'who got money in Arizona',
+      ['Arizona: no award to an organization is on file on November 21, 2026', 'does not mean'],
     ],
+    ['who got money in Hawaii', ['Hawaii: no award is published; 1 row on file', 'Hawaii Primary Care Association']],
     ['how much did California award to its hospitals', ['no award to an organization is on file', 'No list of award']],
     ['held back rows in Wyoming', ['Wyoming: No award is held back']],
     // Places, amounts and applicants as people write them.
