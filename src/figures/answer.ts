@@ -2,11 +2,11 @@ import type { FilterValues } from '../resources/define.ts'
 import type { ResourceName } from '../resources/index.ts'
 import { type InTurn, openAwardNames } from '../rules/awards/awardees.ts'
 import { once } from '../rules/once.ts'
-import { type Kind, SAYS } from '../rules/text/question-words.ts'
+import { type Kind, SAYS, splitAside } from '../rules/text/question-words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { awards, awardsTo } from './awards.ts'
 import { applicants, deadlines, nextEvents, openCalls } from './calls.ts'
-import { commitments, definition, rules, whoLeads } from './documents.ts'
+import { commitments, definition, namesPolicy, rules, whoLeads } from './documents.ts'
 import { plans } from './plans.ts'
 import { type Entity, type Question, readQuestion, type Token } from './question.ts'
 import type { Lists, Statement } from './statement.ts'
@@ -25,27 +25,13 @@ interface Form {
 const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient', 'rural']
 const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
 const SIDES: readonly Kind[] = ['largest', 'smallest']
-const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known']
-const FACTS: readonly Kind[] = [
-  'clinicOfAccess',
-  'initiative',
-  'people',
-  'share',
-  'define',
-  'resident',
-  'rank',
-  'compare',
-]
+const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known', 'party']
+const COMMITS: readonly Kind[] = ['commit', 'adopt', 'count', 'give', 'define', 'plan', 'contrast', ...SIDES]
+// biome-ignore format: word lists read better as running lines
+const FACTS: readonly Kind[] = ['clinicOfAccess', 'initiative', 'people', 'share', 'define', 'resident', 'rank', 'compare']
 const CALLS: readonly Kind[] = ['open', 'call', 'apply', 'award', 'money', 'next', 'count', 'date', 'receive', 'give']
 
-const asksAboutCalls = ({ mentions, text }: Question): boolean =>
-  mentions('call', 'apply') ||
-  SAYS.openCall(text) ||
-  (/ (?:open|available) /.test(text) && mentions('award', 'money') && !/ how (?:much|many) /.test(text))
-
-/** States apply to the federal government, everybody else to a state. */
-const asksToApply = ({ text, mentions }: Question): boolean =>
-  SAYS.toApply(text) || (SAYS.howToApply(text) && !mentions('state', 'federal'))
+const asksAboutCalls = ({ mentions, text }: Question): boolean => mentions('call', 'apply') || SAYS.openCall(text)
 
 const FORMS: readonly Form[] = [
   { asks: isBeyondData, answer: async () => [] },
@@ -58,9 +44,11 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: (question) =>
-      ((question.mentions('commit') && !/ service commitments? /.test(question.text)) || SAYS.policy(question.text)) &&
+      (question.mentions('commit') ||
+        SAYS.policy(question.text) ||
+        namesPolicy(question, question.left([...FRAME, ...COMMITS]))) &&
       !question.mentions('money', 'receive', 'award'),
-    understands: ['commit', 'adopt', 'count', 'give', 'define', 'plan', 'contrast', ...SIDES],
+    understands: COMMITS,
     answer: commitments,
   },
   {
@@ -84,7 +72,6 @@ const FORMS: readonly Form[] = [
         SAYS.shareAllowed(text) ||
         SAYS.uses(text) ||
         (SAYS.receiving(text) && !mentions('open', 'call', 'next')) ||
-        /^ (?:can|could|may) (?:\w+ ){0,5}(?:money|funds|funding) /.test(text) ||
         ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text))),
     understands: ['rule', 'money', 'share', 'give', 'define', 'apply', 'receive', 'award', 'date', 'commit'],
     takes: ['recipientKind'],
@@ -94,7 +81,10 @@ const FORMS: readonly Form[] = [
     asks: (question) =>
       asksAboutCalls(question) &&
       (!question.mentions('date') || / (?:right now|now|today|currently) /.test(question.text)) &&
-      (question.mentions('open', 'next') || asksToApply(question)),
+      // States apply to the federal government, everybody else to a state.
+      (question.mentions('open', 'next') ||
+        SAYS.toApply(question.text) ||
+        (SAYS.howToApply(question.text) && !question.mentions('state', 'federal'))),
     understands: CALLS,
     answer: openCalls,
   },
@@ -174,8 +164,7 @@ function isBeyondData(question: Question): boolean {
   return (
     (SAYS.placeOutside(text) && !SAYS.eligibility(text)) ||
     (SAYS.judgment(text) && !(SAYS.policy(text) && question.fiscalYear === null) && !mentions('metric')) ||
-    (SAYS.outsideData(text) && / how (?:many|much) | number of | percent| share | part /.test(text)) ||
-    (/ what (?:is|was|were) .* rates? (?:in|of|for) /.test(text) && !mentions('metric')) ||
+    (SAYS.outsideData(text) && SAYS.asksNumber(text)) ||
     ((!isHeld || SAYS.nonePublished(text)) && mentions('award', 'receive', 'commit') && SAYS.withoutAward(text)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
     (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && recipientKinds.length > 0)
@@ -207,8 +196,8 @@ function asksAboutAwards(question: Question): boolean {
   return (
     (mentions(...SIDES, 'latest') && (isMoney || mentions('recipient'))) ||
     (mentions('average', 'median') && mentions('award') && states.length > 0) ||
-    (isMoney && (mentions('recipient') || / which \w+ (?:got|received|won|were|are|get|have) /.test(text))) ||
-    / (?:recipients?|awardees?|winners?|grantees?|subrecipients?) /.test(text) ||
+    (isMoney && mentions('recipient')) ||
+    SAYS.whoReceived(text) ||
     (isAboutAwardsByStates(question) && mentions('money', 'count', 'award')) ||
     (namesSeveral && (mentions('count', 'money', 'all') || states.length > 0 || question.bound !== null)) ||
     ((mentions('award') || SAYS.totalOfTopic(text)) &&
@@ -245,7 +234,9 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
      */
     async answer(query: string, chosen: Parameters<typeof readQuestion>[1], now: Instant): Promise<Statement[] | null> {
       const lists = getLists(now)
-      const question = readQuestion(query, chosen, isKnown, await names(), now)
+      const { asked, aside } = splitAside(query)
+      const context = aside === '' ? chosen : readQuestion(aside, chosen, isKnown, await names(), now)
+      const question = readQuestion(asked, context, isKnown, await names(), now)
       for (const { asks, understands = [], takes = [], isWhole, answer } of FORMS) {
         if (!asks(question)) continue
         if (!answer) return null

@@ -10,7 +10,7 @@ import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
 import { findDocument, PROGRAM_PAGE } from './documents.ts'
-import { isTopic, type Question, type Token } from './question.ts'
+import { isTopic, type Question, splitQuestion, type Token } from './question.ts'
 import { formatPath, getFilters, getToday, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 const SOURCES_MAX = 4
@@ -32,6 +32,11 @@ interface Selection {
  * not counted, and where they are listed. Null if the words that are left are not the topic of any row.
  */
 export async function awards(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
+  const answers = await Promise.all(splitQuestion(question).map((one) => selectAwards(one, lists, left)))
+  return answers.includes(null) ? null : answers.flatMap((one) => one ?? [])
+}
+
+async function selectAwards(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, fiscalYear, isHeld, county, recipientKinds, isCriticalAccess, month } = question
   const base: FilterValues = { ...(states.length > 0 && { state: states }), ...(fiscalYear && { fiscalYear }) }
   const all = await lists.find('awards', { ...base, ...ALL })
@@ -53,7 +58,10 @@ export async function awards(question: Question, lists: Lists, left: Token[]): P
   const sources = getSources(rows.length > 0 ? rows : all)
   const basis = isPart && published.length > 0 ? [say(formatKnown(question, published), sources.slice(0, 1))] : []
   const ofHeld = { ...selection, what: formatFilters(question, topic.what, 1) }
-  const waiting = held.length > 0 ? [sayHeld(ofHeld)] : []
+  const lacking = topic.lacks
+    ? [say(`No award with ${topic.lacks} in its text is among them`, sources.slice(0, 1))]
+    : []
+  const waiting = [...lacking, ...(held.length > 0 ? [sayHeld(ofHeld)] : [])]
   if (rows.length === 0) {
     const none = `${formatStates(question)}No award${ofHeld.what} is ${isHeld ? 'held back' : 'on file'}`
     if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting
@@ -82,11 +90,11 @@ const IS_OF_AWARDS = /^(?:No list of award|Not among the awards)/
 
 /** The topic of the words that are left: rows with these words, or of the category that they name. */
 async function findTopic(
-  { states }: Question,
+  { states, county }: Question,
   left: readonly Token[],
   filters: FilterValues,
   lists: Lists,
-): Promise<{ filters: FilterValues; what: string } | null> {
+): Promise<{ filters: FilterValues; what: string; lacks?: string } | null> {
   if (left.length === 0) return { filters, what: '' }
   const words = left.map(({ word }) => word)
   if (states.length > 0) {
@@ -104,7 +112,8 @@ async function findTopic(
   // A number stands in too many texts.
   const candidates = [...(words.some(isNumber) ? [] : [worded]), ...(programCategory.length > 0 ? [ofCategory] : [])]
   for (const one of candidates) if ((await lists.find('awards', { ...one.filters, ...ALL })).length > 0) return one
-  return null
+  // A town is in no filter, and a county is all that is known of a place.
+  return county ? { filters, what: '', lacks: quoted } : null
 }
 
 /** The awards of the organizations that a question names, in whole or by part of the name; null if it names none. */
@@ -153,8 +162,11 @@ function findPartOfName({ words }: Question, left: readonly Token[]): string | n
 
 const asksExtreme = ({ mentions }: Question): boolean => mentions('largest', 'smallest')
 /** `Which clinics` and `what tribes` ask for names. */
-const asksRecipients = ({ text, words, mentions }: Question): boolean =>
-  mentions('recipient') || / which /.test(text) || RECIPIENT_PHRASES.has(words[words.indexOf('what') + 1] ?? '')
+const asksRecipients = ({ text, words, county, mentions }: Question): boolean =>
+  county !== null ||
+  mentions('recipient') ||
+  / which /.test(text) ||
+  RECIPIENT_PHRASES.has(words[words.indexOf('what') + 1] ?? '')
 const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
   [({ text }) => SAYS.counties(text), rankCounties],
   [

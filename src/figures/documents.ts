@@ -1,7 +1,7 @@
 import type { Commitment } from '../resources/commitments.ts'
 import { PROGRAM_NAME } from '../rules/program.ts'
 import { findPolicies } from '../rules/text/policy-words.ts'
-import { isOfKind, SAYS } from '../rules/text/question-words.ts'
+import { isOfKind, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatList } from '../rules/text/wording.ts'
 import { compare, hasStems, parseSentences } from '../rules/text/words.ts'
@@ -110,14 +110,20 @@ export async function findDueDates(
     .map(({ document, label, date }) => say(`${document.title}: ${label}, ${dateText(date)}`, [toSource(document)]))
 }
 
+/** Whether a question asks what states would change, and the words that are left are a policy. */
+export const namesPolicy = ({ states, text, mentions }: Question, left: readonly Token[]): boolean =>
+  mentions('adopt') &&
+  (states.length > 0 || / states? | who /.test(text)) &&
+  left.length > 0 &&
+  findPolicies(left.map(({ word }) => word)).length > 0
+
 /** The policies that states committed to. No statements if none is about the words that are left, null if these need not be one. */
 export async function commitments(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, mentions, text } = question
   const words = left.map(({ word }) => word)
   const whole = findPolicies(words)
   // `EMS compact and nurse compact` are two policies.
-  const parts = text.split(/ (?:and|or) /).map((part) => words.filter((word) => part.split(' ').includes(word)))
-  const each = parts.map((some) => (some.length > 0 ? findPolicies(some) : []))
+  const each = splitAlternatives(text, words).map(findPolicies)
   const isOfEach = each.every(({ length }) => length > 0) && (whole.length === 0 || text.includes(' or '))
   const named = isOfEach ? each.flat() : whole
   if (named.length === 0) return SAYS.policy(text) || SAYS.statesCommit(text) ? [] : null
@@ -160,7 +166,9 @@ export async function commitments(question: Question, lists: Lists, left: Token[
     const count = `${formatCount(own.length, 'state')} committed to it, ${names}`
     return say(`“${one.policy}”${defined}${count}`, [...list, ...toSources(own)])
   })
-  const head = `${of} made ${formatCount(rows.length, 'commitment')} to ${formatCount(policies.length, 'policy', 'policies')}: ${formatList(byState.map(([name]) => name))}`
+  const toName = ([name, own]: [string, Commitment[]]): string =>
+    statements.length > 0 ? name : `${name} (${own.map(({ policy }) => policy).join(', ')})`
+  const head = `${of} made ${formatCount(rows.length, 'commitment')} to ${formatCount(policies.length, 'policy', 'policies')}: ${formatList(byState.map(toName))}`
   return [...statements, ...(policies.length > 1 ? [say(head, list)] : []), note]
 }
 

@@ -1,5 +1,5 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { SAYS } from '../rules/text/question-words.ts'
+import { SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
@@ -55,16 +55,24 @@ function isTitled(title: string, text: string, phrase: readonly string[]): boole
 }
 
 async function passages(
-  { states, stateNames, text }: Question,
+  question: Question,
   lists: Lists,
   initiatives: readonly Part[],
   words: readonly string[],
 ): Promise<Statement[] | null> {
+  const { states, stateNames, text } = question
   const [year = ''] = YEAR.exec(text) ?? []
   const isAnswer = / how many states /.test(text) ? () => true : createAnswerCheck(text)
   const parts = [...initiatives, ...(await readPlans(lists, states))]
   const { all, subject } = quote(parts, words, (one) => isAnswer(one) && one.includes(year))
-  if (all.length === 0) return SAYS.plan(text) ? sayNotPlanned(lists, stateNames, initiatives.length, words) : null
+  if (all.length === 0) {
+    const each = splitAlternatives(text, words)
+    if (each.length < 2) return SAYS.plan(text) ? sayNotPlanned(question, lists, initiatives.length, words) : null
+    const answers = await Promise.all(each.map((some) => passages(question, lists, initiatives, some)))
+    const said = answers.flatMap((one) => one ?? [])
+    const quoted = said.filter(({ unless }) => unless === undefined)
+    return quoted.length > 0 ? quoted : said.length > 0 ? said : null
+  }
   // What a plan measures is also in it, but tells no amount.
   const measured = / how (?:much|many) /.test(text) ? METRIC : MEASURE
   const answers = all
@@ -100,13 +108,13 @@ function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text
   const start = SAYS.act(first) && (isLinked || !FUNCTION_WORDS.has(second)) ? 1 + Number(isLinked) : 0
   const things = words.slice(start).filter((word, at) => !SAYS.buying(word) && !(at > 0 && SAYS.skipped(word)))
   const telling = things.filter((word) => !SAYS.vague(word))
-  const found = [things, telling].map((as) => {
+  const found = [things, telling.length > 0 ? telling : things.slice(0, 1)].map((as) => {
     const isAbout = createMatcher(as, SAME_THING)
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
       const about = part.sentences.filter(isAbout)
-      const quoted = about.length === 0 && isAbout(part.title) ? part.sentences.slice(0, 1) : about
+      const quoted = new Set([...(isAbout(part.title) ? part.sentences.slice(0, 1) : []), ...about])
       const getRank = (text: string): number => (isAbout(part.title) ? 0 : hasPhrase(text, as) ? 1 : 2)
-      return quoted.map((text) => ({ ...part, text, rank: getRank(text) }))
+      return [...quoted].map((text) => ({ ...part, text, rank: getRank(text) }))
     })
     const bought = words.some((word) => SAYS.buying(word)) ? matching.filter(({ text }) => isBought(text, as)) : []
     const all = bought.length > 0 ? bought : matching
@@ -171,10 +179,11 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
   })
 
 /** Says that the plan of a state does not mention a thing that others do; null for what need not be a thing. */
-async function sayNotPlanned(lists: Lists, stateNames: string, count: number, words: readonly string[]) {
+async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, count: number, words: readonly string[]) {
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
   const thing = !words.some((word) => FUNCTION_WORDS.has(word)) ? words : telling.length === 1 ? telling : []
-  if (stateNames === '' || quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
+  if (stateNames === '' || !text.includes(` ${thing.join(' ')} `)) return null
+  if (quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
   const none = `None of the ${formatCount(count, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
   return [{ ...say(none, list), unless: telling }]
@@ -202,8 +211,13 @@ function measures(
   const names = [...new Set(all.map(({ stateName }) => stateName))].sort()
   const have = `${all.length === 1 ? 'has' : 'have'} measures${words.length > 0 ? ` with “${words.join(' ')}”` : ''}`
   const head = `${formatCount(all.length, 'initiative')} of ${formatCount(names.length, 'state')} ${have}: ${formatList(names)}`
-  const sources = shown.flatMap((one) => one.sources)
-  return [say(head, sources), ...shown]
+  return [
+    say(
+      head,
+      shown.flatMap((one) => one.sources),
+    ),
+    ...shown,
+  ]
 }
 
 function sayMetrics({ stateName, title, source, metrics }: Part, some: readonly string[]): Statement {

@@ -16,17 +16,11 @@ import {
   readNumberOfResults,
   readYear,
   SAYS,
-  SHORT_FORMS,
   withFiscalYears,
   withoutAmounts,
 } from '../rules/text/question-words.ts'
-import {
-  FUNCTION_WORDS,
-  findStateByCode,
-  findStateByName,
-  findStateNear,
-  STATE_NAME_WORDS,
-} from '../rules/text/synonyms.ts'
+import { findStateAt, isInName, spellOut } from '../rules/text/state-words.ts'
+import { FUNCTION_WORDS, findStateByName, findStateNear } from '../rules/text/synonyms.ts'
 import { formatList } from '../rules/text/wording.ts'
 import { findLongest, parseWords } from '../rules/text/words.ts'
 import { type Instant, parseFiscalYear } from '../rules/time/moments.ts'
@@ -39,21 +33,18 @@ export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
 export type Token = { word: string; at: number; names?: Entity }
 export type Question = ReturnType<typeof readQuestion>
 
-// State codes that are English words count only in uppercase, and three of them not even then.
-const CODES_THAT_ARE_WORDS = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
-const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
-/** Reads a question. @param chosen for one that names no state or year @param isKnown whether a word is spelled correctly */
+/** Reads a question. @param chosen for one that names no state, county or year @param isKnown whether a word is spelled correctly */
 export function readQuestion(
   query: string,
-  chosen: { states: readonly StateCode[]; fiscalYear: string | null },
+  chosen: { states: readonly StateCode[]; fiscalYear: string | null; counties?: readonly string[] },
   isKnown: (word: string) => boolean,
   findAwards: FindAwards,
   now: Instant,
 ) {
   const plain = withoutAmounts(withFiscalYears(query.replace(/\b([A-Z]{2})['’]s\b/gi, '$1'))).replaceAll('$', ' money ')
-  const written = parseWords(plain).map((word) => SHORT_FORMS.get(word) ?? word)
+  const written = spellOut(parseWords(plain))
   const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : correct(word)))
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
@@ -62,9 +53,11 @@ export function readQuestion(
   const awardIds: string[] = []
   const recipientKinds = new Set<RecipientKind>()
   const tokens: Token[] = []
-  let county: string | null = null
+  const own = new Set<string>()
   let namesProgram = false
   for (let at = 0; at < words.length; ) at += readAt(at)
+  const counties = own.size > 0 ? [...own] : named.size > 0 ? [] : (chosen.counties ?? [])
+  const [county = null] = counties
   const year = tokens.find(({ word, names }) => !names && /^(?:fy)?20\d\d$|^fy\d\d$/.test(word))
   const { number, word: numberWord } = readNumberOfResults(text)
   const content = tokens.filter((token) => token !== year && token.word !== numberWord)
@@ -95,7 +88,8 @@ export function readQuestion(
     month,
     recipientKinds: [...recipientKinds],
     isCriticalAccess: SAYS.criticalAccess(text),
-    county: county as string | null,
+    county,
+    counties,
     awardIds,
     filters: Object.fromEntries(Object.entries(filters).filter(([, value]) => value && String(value) !== '')),
     isHeld: SAYS.held(text),
@@ -106,7 +100,8 @@ export function readQuestion(
       content.filter(({ word, names: entity }) =>
         entity
           ? !taken.includes(entity)
-          : !FUNCTION_WORDS.has(word) && !isOfKind(word, bound ? [...kinds, 'compare'] : kinds),
+          : !FUNCTION_WORDS.has(word) &&
+            !isOfKind(word, [...kinds, bound ? 'compare' : 'filler', county ? 'area' : 'filler']),
       ),
   }
 
@@ -118,9 +113,8 @@ export function readQuestion(
       awardIds.push(...organization.ids)
       return keep(at, organization.length, 'organization')
     }
-    // Of several counties none is understood.
-    if (place && (county ?? place.county) === place.county) {
-      county = place.county
+    if (place) {
+      own.add(place.county)
       // Dawes County is in one state only.
       if (states.length === 0 && place.states.length === 1) states = place.states
       return keep(at, place.length, 'county')
@@ -132,10 +126,7 @@ export function readQuestion(
     }
     const state = named.get(at)
     if (state) return state.length
-    const isPaid = /^(?:to|did|do|have|has)$/.test(words[at - 1] ?? '')
-    const kind = findLongest(words, at, KIND_LONGEST, (phrase) =>
-      isPaid && phrase === 'counties' ? 'COUNTY' : RECIPIENT_PHRASES.get(phrase),
-    )
+    const kind = findLongest(words, at, KIND_LONGEST, (phrase) => RECIPIENT_PHRASES.get(phrase))
     // A mobile clinic is bought, it does not receive, and the University of Wyoming is one.
     if (kind?.found && words[at - 1] !== 'mobile' && !SAYS.beginsName(words.slice(at, at + 2).join(' '))) {
       recipientKinds.add(kind.found)
@@ -146,8 +137,8 @@ export function readQuestion(
   }
 
   function findOrganization(at: number, inStates: readonly StateCode[]) {
-    // A county is a place after `in`, even if its government received money.
-    const isPlace = words[at - 1] === 'in' && findCountyAt(words, at, []) !== null
+    // A county is a place after `in` or another one, even if its government received money.
+    const isPlace = /^(?:in|and|or|county)$/.test(words[at - 1] ?? '') && findCountyAt(words, at, []) !== null
     return isPlace ? null : findAwards(words, at, inStates)
   }
 
@@ -168,12 +159,13 @@ export function readQuestion(
 
   function findStates(): Map<number, { code: StateCode; length: number }> {
     const statesAt = new Map<number, { code: StateCode; length: number }>()
+    const isOfMoney = !SAYS.plan(text) && !words.some((word) => isOfKind(word, ['metric', 'initiative']))
     for (let at = 0; at < words.length; ) {
       const skipped =
         findProgramAt(words, at) || (findOrganization(at, [])?.length ?? 0) || (findCounty(at, [])?.length ?? 0)
-      const state = skipped > 0 ? null : findStateAt(at)
+      const state = skipped > 0 ? null : findStateAt(words, at, capitals, isWritten)
       const isLast = SAYS.beginsName(words.slice(Math.max(0, at - 2), at).join(' '))
-      if (state && !isLast && !isInName(words, at, state.length)) statesAt.set(at, state)
+      if (state && !isLast && !(isOfMoney && isInName(words, at, state.length))) statesAt.set(at, state)
       at += skipped || (state?.length ?? 1)
     }
     return statesAt
@@ -184,35 +176,20 @@ export function readQuestion(
     const asksWhich = SAYS.which(words[at - 1] ?? '') && findStateByName(words[at] as string)
     return asksWhich ? null : findCountyAt(words, at, inStates)
   }
-
-  function findStateAt(at: number): { code: StateCode; length: number } | null {
-    const named = findLongest(words, at, STATE_NAME_WORDS, findStateByName)
-    if (named?.found) return { code: named.found, length: named.length }
-    const word = words[at] as string
-    // The PA Compact is of physician assistants.
-    const code = ['compact', 'scope'].includes(words[at + 1] ?? '') ? undefined : findCode(word, at)
-    const near = code || isWritten(word) ? code : findStateNear(word)
-    return near ? { code: near, length: 1 } : null
-  }
-
-  function findCode(word: string, at: number): StateCode | undefined {
-    if (word.length !== 2) return undefined
-    const isRarely = NEVER_CODES.has(word.toUpperCase()) && at < words.length - 1
-    const isCode = capitals.has(word.toUpperCase()) || getKinds(words[at - 1] ?? '').has('county')
-    return (isCode && !isRarely) || !CODES_THAT_ARE_WORDS.has(word) ? findStateByCode(word) : undefined
-  }
 }
 
-const NAME_LONGEST = 4
-
-/** Whether a state's name, not its possessive, is part of the name of an organization, which the rows do not have in this form. */
-function isInName(words: readonly string[], at: number, length: number): boolean {
-  const name = words.slice(at, at + length).join(' ')
-  if (findStateByName(name.slice(0, -1)) !== undefined) return false
-  const after = words.slice(at + length, at + length + NAME_LONGEST)
-  const end = after.findIndex((word) => FUNCTION_WORDS.has(word) || (getKinds(word).size > 0 && word !== 'state'))
-  const last = after.findIndex((word) => SAYS.organization(word))
-  return last >= 0 && (end < 0 || last < end) && !getKinds(words[at + length + last + 1] ?? '').has('award')
+/** A question for each county that one names, or for each kind of recipient that it contrasts: `hospitals vs clinics`. */
+export function splitQuestion(question: Question): Question[] {
+  const { counties, recipientKinds, filters, text } = question
+  const narrow = (part: Partial<Question>, named: FilterValues) => ({
+    ...question,
+    ...part,
+    filters: { ...filters, ...named },
+  })
+  if (counties.length > 1)
+    return counties.map((county) => narrow({ county, counties: [county] }, { county: foldCounty(county) }))
+  if (recipientKinds.length < 2 || !SAYS.contrast(text)) return [question]
+  return recipientKinds.map((kind) => narrow({ recipientKinds: [kind] }, { recipientKind: [kind] }))
 }
 
 /** Whether words that are left can be a topic: after `for` or `received`, or before `awards`. Elsewhere they were not understood. */

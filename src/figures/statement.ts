@@ -31,10 +31,7 @@ export interface Statement {
 }
 
 /** A statement that begins with a capital letter. */
-export const say = (text: string, sources: readonly CitedRecord[]): Statement => ({
-  text: capitalize(text),
-  sources,
-})
+export const say = (text: string, sources: readonly CitedRecord[]): Statement => ({ text: capitalize(text), sources })
 
 /** The day of a request in the national zone. */
 export const getToday = ({ now }: Lists): string => dayText(toIso(now), NATIONAL_ZONE)

@@ -75,15 +75,9 @@ const BUILDER = 'node_modules/astro/bin/astro.mjs'
 const SITE = 'dist'
 // Built next to the current site, so that a failed build leaves that one unchanged.
 const NEXT_SITE = '.astro/next'
+// biome-ignore format: word lists read better as running lines
 const SITE_INPUTS = [
-  'src',
-  'vocabulary',
-  'content',
-  'public',
-  'CHANGELOG.md',
-  'CITATION.cff',
-  'astro.config.mjs',
-  'package-lock.json',
+  'src', 'vocabulary', 'content', 'public', 'CHANGELOG.md', 'CITATION.cff', 'astro.config.mjs', 'package-lock.json',
 ]
 /** The settings that pages show. */
 const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH', 'PUBLIC_DEMO_KEY']

@@ -92,17 +92,10 @@ export async function formatMarkdown(html: string): Promise<string | null> {
   return toMarkdown.stringify(tree)
 }
 
+// biome-ignore format: word lists read better as running lines
 const UNREAD = [
-  'svg[aria-hidden]',
-  'nav',
-  'script',
-  '.samples :is(input, label)',
-  '.scripted',
-  'fieldset.measures',
-  'legend',
-  'a.to-contents',
-  'caption.unseen',
-  '.comparison abbr',
+  'svg[aria-hidden]', 'nav', 'script', '.samples :is(input, label)', '.scripted', 'fieldset.measures',
+  'legend', 'a.to-contents', 'caption.unseen', '.comparison abbr',
 ].join()
 
 function prune(root: Root): void {

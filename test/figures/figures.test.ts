@@ -189,6 +189,20 @@ describe('a question about figures is answered from the records', () => {
     ['smallest award anywhere', ['received the smallest']],
     ['anything i can apply to in new hampshire', ['known to be open', 'New Hampshire']],
     ['compare iowa and nebraska', [allotmentText('IA'), allotmentText('NE')]],
+    // What people say about themselves only says where, and several counties or kinds are several questions.
+    ['I live in Delta County, Colorado. Who got money?', ['in Delta County', 'county=delta']],
+    ['hi, im with a paper in Coahoma county MS and want to know who got grants', ['county=coahoma']],
+    ['My county is Klamath, in Oregon. Which orgs were funded here?', ['county=klamath']],
+    ['any awards in cherokee co. oklahoma', ['county=cherokee']],
+    ['who got awards in Klamath, Coos and Lane counties Oregon', ['county=klamath', 'county=coos', 'county=lane']],
+    [
+      'how much went to hospitals vs clinics in Mississippi',
+      [sumText(kindOf('MS', 'HOSPITAL')), sumText(kindOf('MS', 'RURAL_CLINIC'))],
+    ],
+    ['money for Pascagoula in Jackson County, Mississippi', ['No award with “pascagoula” in its text is among them']],
+    ['how will Kentucky know its dental program (Rooted in Health) works', ['is measured by 5 measures']],
+    ['is Ohio going to ban soda on SNAP', ['SNAP Food Restriction Waiver Policy']],
+    ['does the Minnesota plan have doulas or drones', ['doulas']],
     // A critical access hospital is known by its certification number.
     ['how many critical access hospitals got awards', [countText(ofCriticalAccess()), sumText(ofCriticalAccess())]],
     ['how much did critical access hospitals get in Kansas', [sumText(ofCriticalAccess('KS')), 'is known for']],
@@ -393,6 +407,7 @@ describe('a question without a matching record has no answer', () => {
     'what did Tesla get from RHTP',
     'who got money in Gotham County, Kansas',
     'how many ventilators did Vermont buy',
+    'how much opioid settlement money did Hunterdon County, New Jersey spend',
   ])('%s is not about figures in the records', async (query) => {
     expect(await figures.answer(query, ANY, NOW)).toBeNull()
   })

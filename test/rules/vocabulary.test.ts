@@ -9,7 +9,8 @@ const FOLDER = path.join(import.meta.dirname, '..', '..', 'vocabulary')
 
 const Term = z.string().regex(/^[a-z0-9]+( [a-z0-9]+)*$/)
 const Terms = z.array(Term).min(1)
-const Patterns = z.array(z.string().refine((text) => new RegExp(text))).min(1)
+const Pattern = z.string().refine((text) => new RegExp(text))
+const Patterns = z.array(Pattern).min(1)
 const TermsByStrength = z.partialRecord(z.enum(['strong', 'fair', 'weak', 'heading']), Terms)
 const Category = z.enum(CATEGORY_IDS).exclude(['OTHER_UNCLASSIFIED'])
 
@@ -74,6 +75,9 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     recipients: z.record(z.enum(RECIPIENT_KINDS).exclude(['OTHER']), z.array(z.string()).min(2)),
     shortForms: z.record(Term, Term),
     patterns: z.record(z.string(), Patterns),
+    paraphrases: z.array(z.tuple([Pattern, z.string()])),
+    asking: Patterns,
+    leadIns: Patterns,
     beforeTopic: Terms,
   }),
   'solicitations.json': z.strictObject({

@@ -131,7 +131,7 @@ export async function openAwardNames(
   const find = (words: readonly string[], at: number, states: readonly StateCode[]) => {
     for (let length = Math.min(longest, words.length - at); length > 1; length -= 1) {
       const phrase = words.slice(at, at + length)
-      if (FUNCTION_WORDS.has(phrase.at(-1) ?? '')) continue
+      if (FUNCTION_WORDS.has(phrase.at(-1) ?? '') || phrase[0] === 'and') continue
       const name = phrase.filter((word) => word !== 'the' && word !== 'and').join(' ')
       const named = byName.get(phrase.join(' ')) ?? byName.get(name) ?? []
       const matching = named.filter(({ state }) => states.length === 0 || states.includes(state))
@@ -143,6 +143,7 @@ export async function openAwardNames(
   return Object.assign(find, { hasWord: (word: string): boolean => nameWords.has(word) })
 }
 
+const BEFORE_PLACE = /^(?:in|near|around|from|at)$/
 const COUNTY_LONGEST = 6
 const COUNTY_UNIT = / (?:county|parish|borough|census area|municipality|city and borough)$/
 
@@ -151,8 +152,10 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
   for (let length = Math.min(COUNTY_LONGEST, words.length - at); length > 0; length -= 1) {
     const phrase = words.slice(at, at + length).join(' ')
     const next = words.slice(at + length)
-    const isOfState = [1, 2].some((count) => findStateByName(next.slice(0, count).join(' ')))
-    const isPlace = states.length > 0 && (words[at - 1] === 'in' || isOfState) && !findStateByName(phrase)
+    const after = next[0] === 'in' ? next.slice(1) : next
+    const isBefore = [1, 2].some((count) => findStateByName(after.slice(0, count).join(' ')))
+    const isPlace =
+      states.length > 0 && (isBefore || BEFORE_PLACE.test(words[at - 1] ?? '')) && !findStateByName(phrase)
     const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
     const sought = states.length > 0 ? states : STATE_CODES
     const counties = isMeant ? sought.flatMap((code) => findCounty(code, phrase) ?? findBegun(code, phrase)) : []

@@ -42,7 +42,8 @@ const SHORTEST_TWICE_WRONG = 7
 export function findNearestWord(written: string): string | undefined {
   if (written.length < SHORTEST_CORRECTED) return undefined
   const allowed = written.length < SHORTEST_TWICE_WRONG ? 1 : 2
-  return [...KINDS_OF.keys()].find((word) => word[0] === written[0] && distance(word, written) <= allowed)
+  const near = [...KINDS_OF.keys()].filter((word) => word[0] === written[0] && distance(word, written) <= allowed)
+  return near.sort((a, b) => distance(a, written) - distance(b, written))[0]
 }
 
 /** The words for each kind of recipient: phrases in lowercase, the singular in front, then the plural that answers use. */
@@ -65,6 +66,34 @@ export const SAYS = Object.fromEntries(
     return [name, (text: string) => pattern.test(text)]
   }),
 ) as Readonly<Record<keyof typeof questions.patterns, (text: string) => boolean>>
+
+const PARAPHRASES = questions.paraphrases.map(([said = '', meant = '']) => [new RegExp(said, 'gi'), meant] as const)
+const ASKS = `(?:${questions.asking.join('|')})\\b`
+const LEAD_IN = new RegExp(`^(?:${questions.leadIns.join('|')})(?=${ASKS})`, 'i')
+const ASKING = new RegExp(`^${ASKS}|\\?\\s*$`, 'i')
+const SENTENCE_END = new RegExp(
+  `(?<=[?!]|(?<!\\b(?:co|st|ft|mt|no|\\w|${[...SHORT_FORMS.keys()].join('|')}))\\.)\\s+`,
+  'i',
+)
+
+/**
+ * What a text asks, in the words that the forms of questions know, and what it says beside it: `I live in Delta County,
+ * Colorado. Who got money?` has the county in the second part.
+ */
+export function splitAside(text: string): { asked: string; aside: string } {
+  const plain = PARAPHRASES.reduce((one, [said, meant]) => one.replace(said, meant), text).trim()
+  const [lead = ''] = LEAD_IN.exec(plain) ?? []
+  const sentences = plain.slice(lead.length).split(SENTENCE_END)
+  const others = sentences.some((one) => ASKING.test(one)) ? sentences.filter((one) => !ASKING.test(one)) : []
+  const asked = sentences.filter((one) => !others.includes(one))
+  return { asked: asked.join(' '), aside: [lead, ...others].join(' ').trim() }
+}
+
+/** The words of each side of `or` and `and` of a text: all of them in one if these stand elsewhere. */
+export function splitAlternatives(text: string, words: readonly string[]): string[][] {
+  const parts = text.split(/ (?:and|or) /).map((part) => words.filter((word) => part.split(' ').includes(word)))
+  return parts.filter(({ length }) => length > 0)
+}
 
 const NUMBERS = 'zero one two three four five six seven eight nine ten'.split(' ')
 const ORDINALS = 'zeroth first second third fourth fifth'.split(' ')
