@@ -243,12 +243,9 @@ const PATH_PARAMETERS: { [name: string]: string } = {
   delivery: 'Id of the delivery: the `webhook-id` of its message.',
 }
 
+// biome-ignore format: word lists read better as running lines
 const BODY_ERRORS: readonly ErrorCode[] = [
-  'INVALID_PARAMETER',
-  'UNKNOWN_PARAMETER',
-  'INVALID_JSON',
-  'REQUEST_TIMEOUT',
-  'PAYLOAD_TOO_LARGE',
+  'INVALID_PARAMETER', 'UNKNOWN_PARAMETER', 'INVALID_JSON', 'REQUEST_TIMEOUT', 'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
 ]
 

@@ -84,12 +84,9 @@ export const toErrorResponses = (codes: readonly ErrorCode[], isKeyed: boolean, 
   })
 
 /** The errors of a missing or refused key. */
+// biome-ignore format: word lists read better as running lines
 export const KEY_ERRORS = [
-  'API_KEY_MISSING',
-  'API_KEY_INVALID',
-  'API_KEY_REVOKED',
-  'ACCOUNT_SUSPENDED',
-  'PLAN_REQUIRED',
+  'API_KEY_MISSING', 'API_KEY_INVALID', 'API_KEY_REVOKED', 'ACCOUNT_SUSPENDED', 'PLAN_REQUIRED',
   'CREDENTIALS_CONFLICT',
 ] as const satisfies ErrorCode[]
 

@@ -16,7 +16,6 @@ import {
   readNumberOfResults,
   readYear,
   SAYS,
-  withFiscalYears,
   withoutAmounts,
 } from '../rules/text/question-words.ts'
 import { findStateAt, isInName, spellOut } from '../rules/text/state-words.ts'
@@ -43,8 +42,7 @@ export function readQuestion(
   findAwards: FindAwards,
   now: Instant,
 ) {
-  const plain = withoutAmounts(withFiscalYears(query.replace(/\b([A-Z]{2})['’]s\b/gi, '$1'))).replaceAll('$', ' money ')
-  const written = spellOut(parseWords(plain))
+  const written = spellOut(parseWords(withoutAmounts(query).replaceAll('$', ' money ')))
   const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : correct(word)))
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))

@@ -43,11 +43,13 @@ const BETWEEN_MAX = 4
 function createCountCheck(counted: string): Check {
   const words = parseWords(counted)
   const end = words.findIndex((word) => FUNCTION_WORDS.has(word))
-  const noun = words.slice(0, end > 0 ? end : 1).map(toStem)
+  const named = words.slice(0, end > 0 ? end : 1)
   return (text) => {
     const wordsBefore = parseWords(text.replace(/\$\s?[\d,.]+|\b[A-Z][a-z]+ \d{1,2}, \d{4}/g, ' '))
     return wordsBefore.some((word, at) => {
-      if (!noun.includes(toStem(word))) return false
+      const own = named.find((one) => toStem(one) === toStem(word))
+      // Nursing facilities are not nurses.
+      if (!own || (own.endsWith('s') && !word.endsWith('s'))) return false
       const before = wordsBefore.slice(Math.max(0, at - BETWEEN_MAX), at)
       const other = before.findLastIndex((one) => FUNCTION_WORDS.has(one) && !NUMBER.test(one))
       return before.slice(other + 1).some((one) => NUMBER.test(one) && readYear(one) === null)

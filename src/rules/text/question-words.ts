@@ -103,31 +103,15 @@ const toNumber = (word: string): number => Math.max(NUMBERS.indexOf(word), ORDIN
 /** Whether a word is a number, in digits or letters. */
 export const isNumber = (word: string): boolean => toNumber(word) >= 0
 
-const FIRST_YEAR = 2026
-const toYear = (year: number): string => ` FY${FIRST_YEAR + year - 1} `
-
-/** A text with the years of the program as fiscal years: `first-year`, `year two`, `next year`, `FY 26`. */
-export const withFiscalYears = (text: string): string =>
-  text
-    .replace(/\b(first|second|third|fourth|fifth)[- ]year\b/gi, (_, word) => toYear(toNumber(word.toLowerCase())))
-    .replace(/\byear (one|two|three|four|five|[1-5])\b/gi, (_, word) => toYear(toNumber(word.toLowerCase())))
-    .replace(/\b(next|last|previous) year\b/gi, (_, word) => toYear(word.toLowerCase() === 'next' ? 2 : 0))
-    .replace(/\bfy (\d\d)\b/gi, ' FY20$1 ')
-
 const AMOUNT =
   /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand|[mk])\b/gi
 const AMOUNT_PARTS = /(?<!\d)(\d[\d,]*(?:\.\d+)?)(?:\s*(m|b|k|t)(?:illion|n|housand)?\b)?/gi
 const SCALES: Readonly<Record<string, number>> = { m: 1e6, b: 1e9, k: 1e3, t: 1e3 }
 const BOUND_MIN = 1_000
 
-const VALUE = /(?<!\b(?:for|to) )\b(?:(?:total|combined|dollar) )?value(?= of| for|\W*$)/gi
-
-/** A text without amounts and the `at least` of a bound, which is no superlative. The value of awards is their total, that of care is not. */
+/** A text without amounts and the `at least` of a bound, which is no superlative. */
 export const withoutAmounts = (text: string): string =>
-  text
-    .replace(AMOUNT, ' ')
-    .replace(/\bat (?:least|most)\b/gi, ' ')
-    .replace(VALUE, 'total')
+  text.replace(AMOUNT, ' ').replace(/\bat (?:least|most)\b/gi, ' ')
 
 /** Amounts that a text compares with; an open side is null. Each counts itself, unless the text says `more` or `less`. */
 export interface Bound {

@@ -38,13 +38,9 @@ function formatSubject(action: Entry['action'], subject: string, detail: string)
 }
 
 // The details of these are names and addresses chosen by people.
+// biome-ignore format: word lists read better as running lines
 const NAMED: readonly Entry['action'][] = [
-  'KEY_CREATED',
-  'KEY_REVOKED',
-  'SUBSCRIPTION_CREATED',
-  'SUBSCRIPTION_REVOKED',
-  'WEBHOOK_CREATED',
-  'WEBHOOK_UPDATED',
+  'KEY_CREATED', 'KEY_REVOKED', 'SUBSCRIPTION_CREATED', 'SUBSCRIPTION_REVOKED', 'WEBHOOK_CREATED', 'WEBHOOK_UPDATED',
 ]
 const INSTANT = /\d{4}-\d{2}-\d{2}T[\d:.]+Z/
 const labels = JSON.parse(getById('trail').dataset.plans ?? '{}') as { [plan: string]: string }
