@@ -22,7 +22,17 @@ interface Form {
   answer?: (question: Question, lists: Lists, left: Token[]) => Promise<Statement[] | null>
 }
 
-const FRAME: readonly Kind[] = ['state', 'program', 'federal', 'year', 'filler', 'all', 'recipient', 'rural']
+const FRAME: readonly Kind[] = [
+  'state',
+  'program',
+  'federal',
+  'year',
+  'filler',
+  'courtesy',
+  'all',
+  'recipient',
+  'rural',
+]
 const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
 const SIDES: readonly Kind[] = ['largest', 'smallest']
 const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known', 'party']
@@ -189,7 +199,7 @@ function asksAboutAwards(question: Question): boolean {
   if (isHeld) return true
   if (SAYS.counties(text)) return mentions('award', 'money', 'receive')
   if ((mentions('county') && !county) || mentions('resident', 'share')) return false
-  if (county || recipientKinds.length > 0) return mentions('award', 'money', 'receive', 'recipient', 'give', 'count')
+  if (county || recipientKinds.length > 0) return mentions(...MONEY, 'recipient', 'party')
   const isMoney = mentions('award', 'money', 'receive')
   const namesSeveral = SAYS.severalAwards(text) && !/ (?:compared?|versus|vs) /.test(text)
   const hasTopic = states.length > 0 || namesSeveral
