@@ -38,6 +38,7 @@ describe('the awardees that a search may name', () => {
 describe('awardees', () => {
   it.each([
     [['Delta Health Center', 'Delta Health Center, Inc.']],
+    [['University of Iowa Healthcare', 'University of Iowa Health Care']],
     [['Alegent Creighton Health DBA CHI Health Plainview', 'Alegent Creighton Health DBA CHI Health Schuyler']],
     [['DVH Hospital Alliance LLN dba Desert View Hospital', 'Desert View Hospital']],
     [['Claiborne County Hospital d/b/a Claiborne County Medical Center', 'Claiborne County Hospital']],
