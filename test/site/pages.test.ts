@@ -24,6 +24,11 @@ const at = (place: string): BuiltPage | undefined => pages.find((page) => page.p
 const isText = (page: BuiltPage): boolean => find(page, 'link[type="text/markdown"]').length > 0
 
 describe('every page', () => {
+  it('offers no alerts of a service that sends no mail', () => {
+    const offering = pages.filter(({ html }) => html.includes('href="/alerts/'))
+    expect(offering.map((page) => page.path)).toEqual([])
+  })
+
   it('has one heading, a unique title and description, and a language', () => {
     for (const page of inspected) {
       expect(find(page, 'h1').length, page.path).toBe(1)
