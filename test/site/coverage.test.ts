@@ -134,7 +134,6 @@ describe('the page of an award', () => {
     const steps = [...history.matchAll(/datetime="(\d{4}-\d\d-\d\d)[^"]*">[^<]+<\/time> <span>(.*?)<\/span>/g)]
     expect(steps.map(([, day, step]) => [day, step])).toEqual([
       ['2026-11-22', expect.stringMatching(/^Project: A clinic for Valentine \(was /)],
-      ['2026-11-22', expect.stringContaining('Award updated')],
       ['2026-11-21', 'Verified and published. Before, it was on file, but not counted.'],
     ])
   })

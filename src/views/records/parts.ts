@@ -174,34 +174,25 @@ export function formatHistory(history: History): Html {
   // Null if it was too long ago.
   const createdAt = history.createdAt ?? creations.sort()[0] ?? null
   const first = heldUntil ?? createdAt
-  const updates = changes.flatMap(({ changedAt, fields }) => {
-    const text = formatChanges(fields, zone)
-    return text ? [{ at: changedAt, text }] : []
-  })
+  const updates = changes
+    .map(({ changedAt, fields }) => ({ at: changedAt, text: formatChanges(fields, zone) }))
+    .filter(({ text }) => text !== null)
   // The events that a record is new or was changed say no more than its first step and its changed fields.
-  const isTold = ({ type, occurredAt, summary }: ChangeEvent): boolean =>
-    type.startsWith('NEW_')
-      ? first !== null && getDate(occurredAt) === getDate(first)
-      : BARE.test(summary) && updates.some(({ at }) => getDate(at) === getDate(occurredAt))
-  const told = events.filter((event) => !isTold(event))
-  const entries = [
-    ...told.map(({ occurredAt, summary }) => ({ at: occurredAt, text: formatProse(summary) })),
-    ...updates,
-  ]
+  const said = { new: first ? [getDate(first)] : [], changed: updates.map(({ at }) => getDate(at)) }
+  const told = events.filter(({ type, occurredAt, summary }) => {
+    const days = type.startsWith('NEW_') ? said.new : BARE.test(summary) ? said.changed : []
+    return !days.includes(getDate(occurredAt))
+  })
+  const entries = [...told.map((event) => ({ at: event.occurredAt, text: formatProse(event.summary) })), ...updates]
   const hasUpdate = entries.some(({ at }) => getDate(at) >= getDate(updatedAt))
-  const verified = heldUntil && {
-    at: heldUntil,
-    text: 'Verified and published. Before, it was on file, but not counted.',
-  }
+  const begun = heldUntil ? 'Verified and published. Before, it was on file, but not counted.' : 'First published here.'
   const steps = [
     ...(hasUpdate || updatedAt === createdAt ? [] : [{ at: updatedAt, text: 'Record last changed.' }]),
     ...entries,
-    verified || (createdAt ? { at: createdAt, text: 'First published here.' } : []),
-  ]
-    .flat()
-    .sort((a, b) => compare(b.at, a.at))
+    ...(first ? [{ at: first, text: begun }] : []),
+  ].sort((a, b) => compare(b.at, a.at))
   return formatEntries(
-    steps.map(({ at, text }) => ({ when: { text: formatLongDate(at), at }, title: text, path: null })),
+    steps.map(({ at, text }) => ({ when: { text: formatLongDate(at), at }, title: text ?? '', path: null })),
   )
 }
 
