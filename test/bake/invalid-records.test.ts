@@ -449,6 +449,13 @@ describe('records together', () => {
       /^notices\.ndjson:5: budgetMin: 2001 is greater than budgetMax 2000/,
     ],
     [
+      'a correction of ours told as a change of the source',
+      'notices',
+      5,
+      { lastChanged: '2026-11-28', confirmedAt: '2026-08-31' },
+      /^notices\.ndjson:5: lastChanged: 2026-11-28 is after confirmedAt 2026-08-31; a correction of ours/,
+    ],
+    [
       'an event that ends before it starts',
       'events',
       1,

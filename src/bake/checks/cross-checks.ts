@@ -138,9 +138,15 @@ const ZONE = 'UTC'
 const CONTRADICTIONS: {
   [Kind in RecordKind]?: (record: Records[Kind][number]) => readonly [field: string, reason: string, isWrong: boolean][]
 } = {
-  notices: ({ scope, state, budgetMin, budgetMax }) => [
+  notices: ({ scope, state, budgetMin, budgetMax, lastChanged: changed, confirmedAt }) => [
     ['scope', `is ${scope}, but state is ${state}`, (scope === 'NATIONAL') !== (state === null)],
     ['budgetMin', `${budgetMin} is greater than budgetMax ${budgetMax}`, (budgetMin ?? 0) > (budgetMax ?? Infinity)],
+    // The ingest writes instants, and records anew only every two weeks what a source still lists.
+    [
+      'lastChanged',
+      `${changed} is after confirmedAt ${confirmedAt}; a correction of ours does not change it`,
+      !changed.includes('T') && confirmedAt !== null && changed > confirmedAt.slice(0, changed.length),
+    ],
   ],
   activities: ({ status, statusSourceUrl, statusSince }) => [
     [
