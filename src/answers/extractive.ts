@@ -61,13 +61,14 @@ function hasNoSubject(question: string): boolean {
   )
 }
 
-function toStatedAnswer(stated: readonly Evidence[]): Answer {
+/** An answer with all of the statements, each once. */
+export function toStatedAnswer(stated: readonly Evidence[]): Answer {
   const citations = stated.map((record, index) => toCitation(index + 1, record, record.passages[0]?.text ?? ''))
   const numbers = Map.groupBy(citations, ({ quote }) => quote)
-  const sentences = [...numbers].map(([text, sameQuote]) =>
+  const sentences = [...numbers].map(([text, same]) =>
     withMarks(
       text,
-      sameQuote.map(({ number }) => number),
+      same.map(({ number }) => number),
     ),
   )
   return { text: sentences.join(' '), citations }

@@ -12,9 +12,11 @@ import { type Entity, type Question, readQuestion, type Token } from './question
 import type { Lists, Statement } from './statement.ts'
 import { answerStateFigures, asksStateFigure } from './states.ts'
 
+type Kinds = readonly Kind[]
+
 interface Form {
   asks: (question: Question) => boolean
-  understands?: readonly Kind[]
+  understands?: Kinds
   takes?: readonly Entity[]
   /** Whether no words may be left, and another form may answer if it has no statements; otherwise it looks for these words. */
   isWhole?: true
@@ -22,24 +24,13 @@ interface Form {
   answer?: (question: Question, lists: Lists, left: Token[]) => Promise<Statement[] | null>
 }
 
-const FRAME: readonly Kind[] = [
-  'state',
-  'program',
-  'federal',
-  'year',
-  'filler',
-  'courtesy',
-  'all',
-  'recipient',
-  'rural',
-]
-const MONEY: readonly Kind[] = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
-const SIDES: readonly Kind[] = ['largest', 'smallest']
-const AWARDS: readonly Kind[] = [...MONEY, ...SIDES, 'known', 'party']
-const COMMITS: readonly Kind[] = ['commit', 'adopt', 'count', 'give', 'define', 'plan', 'contrast', ...SIDES]
-// biome-ignore format: word lists read better as running lines
-const FACTS: readonly Kind[] = ['clinicOfAccess', 'initiative', 'people', 'share', 'define', 'resident', 'rank', 'compare']
-const CALLS: readonly Kind[] = ['open', 'call', 'apply', 'award', 'money', 'next', 'count', 'date', 'receive', 'give']
+const FRAME: Kinds = ['state', 'program', 'federal', 'year', 'filler', 'courtesy', 'all', 'recipient', 'rural']
+const MONEY: Kinds = ['money', 'award', 'allotment', 'receive', 'give', 'average', 'median', 'count']
+const SIDES: Kinds = ['largest', 'smallest']
+const AWARDS: Kinds = [...MONEY, ...SIDES, 'known', 'party']
+const COMMITS: Kinds = ['commit', 'adopt', 'count', 'give', 'define', 'plan', 'contrast', ...SIDES]
+const FACTS: Kinds = ['clinicOfAccess', 'initiative', 'people', 'share', 'define', 'resident', 'rank', 'compare']
+const CALLS: Kinds = ['open', 'call', 'apply', 'award', 'money', 'next', 'count', 'date', 'receive', 'give']
 
 const asksAboutCalls = ({ mentions, text }: Question): boolean => mentions('call', 'apply') || SAYS.openCall(text)
 

@@ -48,7 +48,7 @@ const PLACES = [
 ] as const
 
 const browsing = html`<h2>Or browse</h2>${formatEntries(PLACES.map(([path, title, note]) => ({ title, path, note })))}`
-const guidance = html`<p>Search documents, opportunities, events, recipients, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks".</p>${browsing}`
+const guidance = html`<p>Search documents, opportunities, events, recipients, states, and the API guides and reference. Results match all of your words where possible. Put a phrase in "quotation marks". Questions such as <a href="${SEARCH_PATH}?q=Who+got+money+in+George+County%2C+Mississippi%3F">Who got money in George County, Mississippi?</a> are answered from the records.</p>${browsing}`
 
 function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   const id = `found-${name.toLowerCase().replaceAll(' ', '-')}`
@@ -59,22 +59,46 @@ function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   }${beyond && html`<p class="more">${beyond.text} <a href="${beyond.path}">${beyond.link}</a></p>`}</section>`
 }
 
-/** The search page: the results, or what can be searched. @param groups null before a search @param understood another search, for what was read out of the query or was probably meant */
+interface Answer {
+  text: string
+  citations: readonly { number: number; title: string; url: string }[]
+}
+
+/** What the records say, sentence by sentence, with links to its rows and to its sources. */
+function formatAnswer({ text, citations }: Answer): Html {
+  const sources = citations.filter(({ url }, at) => citations.findIndex((one) => one.url === url) === at)
+  const getFirst = (number: string) => sources.find(({ url }) => url === citations[Number(number) - 1]?.url)?.number
+  const marked = text.replace(/\[(\d+)\]/g, (_, number) => `[${getFirst(number)}]`).replace(/(\[\d+\])\1+/g, '$1')
+  const toLink = (part: string, at: number): Html | string => {
+    if (at % 2 === 0) return part
+    return html`<a href="${part.startsWith('/') ? part : `#source-${part.slice(1, -1)}`}">${part}</a>`
+  }
+  const sentences = marked.split(/(?<=\]\.) /).map((one) => one.split(/(\[\d+\]|\/(?:awards|commitments)\S*)/))
+  return html`<section aria-labelledby="answer"><h2 id="answer">Answer from the records</h2>${sentences.map(
+    (parts) => html`<p>${parts.map(toLink)}</p>`,
+  )}<ol class="small">${sources.map(
+    ({ number, url, title }) => html`<li id="source-${number}" value="${number}"><a href="${url}">${title}</a></li>`,
+  )}</ol></section>`
+}
+
+/** The search page: the results, or what can be searched. @param groups null before a search @param understood another search, for what was read out of the query or was probably meant @param answer what the records say to a question */
 export function searchView(
   query: string,
   groups: readonly HitGroup[] | null,
   understood: { label: string; text: string; path: string } | null = null,
+  answer: Answer | null = null,
 ): View {
   const filled = groups?.filter(({ hits }) => hits.length > 0) ?? []
   const count = filled.reduce((sum, { hits }) => sum + hits.length, 0)
   const other =
     understood && html`<p class="more">${understood.label}: <a href="${understood.path}">${understood.text}</a></p>`
+  const said = answer && formatAnswer(answer)
   const content =
     groups === null
       ? guidance
       : filled.length > 0
-        ? html`${other}<p role="status">${filled.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${filled.map(formatGroup)}`
-        : html`${other}<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
+        ? html`${other}${said}<p role="status">${filled.some(({ beyond }) => beyond) && 'More than '}${countedText(count, 'result')} for “${query}”, best first.</p>${filled.map(formatGroup)}`
+        : html`${other}${said}<p role="status">No results for “${query}”. Check the spelling or use fewer words.</p>${guidance}`
   return {
     title: groups === null ? 'Search the site' : `Search: ${query}`,
     description: 'Search the documents, opportunities, events, awards, states and guides of this site.',

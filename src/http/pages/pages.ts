@@ -146,8 +146,8 @@ export function createPages(
     if (query.length < SEARCH_LENGTH.min) return show(c, searchView(query, null), context)
     const refused = await refuseSearch(c, query, context)
     if (refused) return refused
-    const { groups, understood } = await searchSite(query, { ...context, pages: searchPages() })
-    const response = await show(c, searchView(query, groups, understood), context)
+    const { groups, understood, answer } = await searchSite(query, { ...context, pages: searchPages() })
+    const response = await show(c, searchView(query, groups, understood, answer), context)
     // Search results must not be indexed by search engines.
     response.headers.set('X-Robots-Tag', 'noindex')
     return response

@@ -121,11 +121,6 @@ export interface Bound {
   isUnder: boolean
 }
 
-/** `or more`, `no less than` and `at least` are one. */
-const OR_EQUAL: readonly (readonly [RegExp, string])[] = [
-  [/\b(?:no|not) (?:more|over|above)(?: than)?\b|\bor (?:less|fewer|under|below)\b/gi, 'at most'],
-  [/\b(?:no|not) (?:less|fewer|under|below)(?: than)?\b|\bor (?:more|over|above|up)\b/gi, 'at least'],
-]
 const OVER = /\b(?:more|over|above|exceed\w*|higher|larger|bigger)\b/i
 const MORE = new RegExp(`${OVER.source}|\\b(?:least|between)\\b`, 'i')
 const UNDER = /\b(?:less|under|below|fewer|lower|smaller)\b/i
@@ -133,8 +128,7 @@ const LESS = new RegExp(`${UNDER.source}|\\bmost\\b|^ *(?:and|to) *$`, 'i')
 
 /** The bound of a text: `more than $5 million`, `between $1 million and $2 million`; null if there is none. */
 export function readBound(written: string): Bound | null {
-  const dated = written.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')
-  const plain = OR_EQUAL.reduce((text, [words, equal]) => text.replace(words, equal), dated)
+  const plain = written.replace(/(?:FY\s*)?20\d\d(?!\d|,\d)/gi, '')
   const amounts = [...plain.matchAll(AMOUNT_PARTS)].flatMap(({ index, 0: part, 1: digits = '', 2: scale = '' }) => {
     const amount = Number(digits.replaceAll(',', '')) * (SCALES[scale.toLowerCase()] ?? 1)
     return amount >= BOUND_MIN ? { amount, index, end: index + part.length } : []

@@ -20,23 +20,13 @@ import {
   toNoticePage,
 } from './notice.ts'
 
-/** Assistance listings that are entirely about rural health. */
-const LISTINGS = {
-  '93.155': 'Rural Health Research Centers',
-  '93.223': 'Development and Coordination of Rural Health Services',
-  '93.241': 'State Rural Hospital Flexibility Program',
-  '93.301': 'Small Rural Hospital Improvement Grant Program',
-  '93.798': 'Rural Health Transformation Program',
-  '93.912': 'Rural Health Care Services Outreach, Network Development and Quality Improvement',
-  '93.913': 'Grants to States for Operation of State Offices of Rural Health',
-} as const satisfies Record<string, string>
-
-const KEYWORDS = [
-  '"rural health"',
-  '"rural hospital"',
-  '"rural communities opioid response"',
-  '"rural maternity"',
-] as const
+/**
+ * Assistance listings that are entirely about rural health: research centers, coordination of services, hospital
+ * flexibility, small hospitals, this program, outreach with networks and quality, and state offices.
+ */
+const LISTINGS = ['93.155', '93.223', '93.241', '93.301', '93.798', '93.912', '93.913']
+// biome-ignore format: word lists read better as running lines
+const KEYWORDS = ['"rural health"', '"rural hospital"', '"rural communities opioid response"', '"rural maternity"'] as const
 const STATUSES = 'forecasted|posted'
 /** After this many unreadable details in a row, the API counts as down. */
 const FAILURES_IN_A_ROW_MAX = 5
@@ -132,7 +122,7 @@ async function searchAll(api: GrantsApi, run: Run): Promise<Hit[]> {
       else if (isRight(parsed.data) && !hits.has(parsed.data.id)) hits.set(parsed.data.id, parsed.data)
     }
   }
-  for (const listing of Object.keys(LISTINGS)) {
+  for (const listing of LISTINGS) {
     await keep({ aln: listing, cfda: listing }, (hit) => findListings(hit).includes(listing))
   }
   for (const keyword of KEYWORDS) await keep({ keyword }, ({ title }) => /\brural\b/i.test(String(title ?? '')))
