@@ -304,7 +304,7 @@ describe('records together', () => {
       'activities',
       1,
       { statusSourceUrl: null },
-      /^activities\.ndjson:1: statusSourceUrl: is null, but status is ACTIVE; a status needs its own source/,
+      /^activities\.ndjson:1: statusSourceUrl: is null, but status ACTIVE needs a source/,
     ],
     [
       'the day of a status without a status',

@@ -149,11 +149,7 @@ const CONTRADICTIONS: {
     ],
   ],
   activities: ({ status, statusSourceUrl, statusSince }) => [
-    [
-      'statusSourceUrl',
-      `is null, but status is ${status}; a status needs its own source`,
-      status !== null && statusSourceUrl === null,
-    ],
+    ['statusSourceUrl', `is null, but status ${status} needs a source`, status !== null && statusSourceUrl === null],
     ['status', 'is null, but has a source or a day', status === null && (statusSourceUrl ?? statusSince) !== null],
   ],
   events: ({ startAt, endAt }) => [

@@ -42,25 +42,21 @@ export const TOOLS: readonly Tool[] = [
     name: 'get_state',
     title: 'Get a state',
     description: findEndpoint('/states/:code').description,
-    inputSchema: toObjectSchema({ code: { type: 'string', description: 'Two-letter state code, such as NE.' } }, [
-      'code',
-    ]),
-    request({ code, ...rest }) {
-      return { method: 'GET', path: `${API}/states/${part('code', code)}${formatSearch(rest)}` }
-    },
+    inputSchema: toObjectSchema({ code: { type: 'string', description: 'Two-letter state code, such as NE.' } }),
+    request: ({ code, ...rest }) => ({
+      method: 'GET',
+      path: `${API}/states/${part('code', code)}${formatSearch(rest)}`,
+    }),
   },
   {
     name: 'get_record',
     title: 'Get a record',
     description:
       'One record with all its details, by list and id. For a record that is no longer published, the error GONE says what happened to it.',
-    inputSchema: toObjectSchema(
-      {
-        resource: { type: 'string', enum: [...SINGLE], description: 'List of the record.' },
-        id: { type: 'string', description: 'Id of the record; for a state, its two-letter code.' },
-      },
-      ['resource', 'id'],
-    ),
+    inputSchema: toObjectSchema({
+      resource: { type: 'string', enum: [...SINGLE], description: 'List of the record.' },
+      id: { type: 'string', description: 'Id of the record; for a state, its two-letter code.' },
+    }),
     request({ resource: list, id, ...rest }) {
       const name = SINGLE.find((single) => single === list)
       if (!name)
@@ -87,7 +83,7 @@ function createQueryTool(name: string, path: string): Tool {
     name,
     title: summary,
     description,
-    inputSchema: toObjectSchema(mapValues(offered, toSchema)),
+    inputSchema: toObjectSchema(mapValues(offered, toSchema), []),
     request: (input) => ({ method: 'GET', path: `${API}${path}${formatSearch(input)}` }),
   }
 }
@@ -96,8 +92,8 @@ function mapValues<Value>(values: { [name: string]: Value }, map: (value: Value)
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 }
 
-function toObjectSchema(properties: JSONObject, required: readonly string[] = []): Tool['inputSchema'] {
-  return { type: 'object', properties, required: [...required], additionalProperties: false }
+function toObjectSchema(properties: JSONObject, required = Object.keys(properties)): Tool['inputSchema'] {
+  return { type: 'object', properties, required, additionalProperties: false }
 }
 
 function toSchema({ schema, description, default: absent }: QueryParameter): JSONObject {
