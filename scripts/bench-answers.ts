@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Command } from 'commander'
@@ -26,9 +26,17 @@ const program = new Command('bench-answers')
   .option('--data <dir>', 'dataset folder', 'data')
   .option('--held-out', 'use the held-out questions, which nothing is tuned on', false)
   .option('--now <moment>', 'the time at which to ask', '2026-11-21T18:00:00Z')
+  .option('--json', 'print the figures as JSON', false)
   .action(run)
 
-async function run({ data, heldOut, now }: { data: string; heldOut: boolean; now: string }): Promise<void> {
+interface Options {
+  data: string
+  heldOut: boolean
+  now: string
+  json: boolean
+}
+
+async function run({ data, heldOut, now, json }: Options): Promise<void> {
   const { publication } = await prepare(data, () => {})
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-answers-'))
   await release(publication, folder, Date.parse(now), () => {})
@@ -36,11 +44,16 @@ async function run({ data, heldOut, now }: { data: string; heldOut: boolean; now
   const asked = readQuestions(heldOut ? 'held-out.ndjson' : 'questions.ndjson')
   const results: Awaited<ReturnType<typeof measured>>[] = []
   for (const one of asked) results.push(await measured(one, service, Date.parse(now)))
-  for (const { question, isRight, text } of results) if (!isRight) console.log(`${question}\n   ${text ?? 'no answer'}`)
-  const shareOf = (some: typeof results) => `${some.filter(({ isRight }) => isRight).length} of ${some.length}`
-  console.log(`Correct, with a citation: ${shareOf(results.filter(({ facts }) => facts !== null))}.`)
-  console.log(`Refused: ${shareOf(results.filter(({ facts }) => facts === null))}.`)
   service.close()
+  rmSync(folder, { recursive: true })
+  const wrong = results.filter(({ isRight }) => !isRight)
+  const share = (some: typeof results) => ({ right: some.filter(({ isRight }) => isRight).length, asked: some.length })
+  const correct = share(results.filter(({ facts }) => facts !== null))
+  const refused = share(results.filter(({ facts }) => facts === null))
+  if (json) return console.log(JSON.stringify({ correct, refused, wrong }, null, 2))
+  for (const { question, text } of wrong) console.log(`${question}\n   ${text ?? 'no answer'}`)
+  console.log(`Correct, with a citation: ${correct.right} of ${correct.asked}.`)
+  console.log(`Refused: ${refused.right} of ${refused.asked}.`)
 }
 
 const readQuestions = (file: string): Asked[] =>

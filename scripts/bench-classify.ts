@@ -11,19 +11,34 @@ const program = new Command('bench-classify')
   .description('Measures the classifier on labeled records: accuracy, unclassified records and speed.')
   .option('--data <dir>', 'dataset folder', 'data')
   .option('--misses', 'list the records it gets wrong', false)
+  .option('--json', 'print the figures as JSON', false)
   .action(run)
 
-async function run({ data, misses }: { data: string; misses: boolean }): Promise<void> {
+interface Options {
+  data: string
+  misses: boolean
+  json: boolean
+}
+
+async function run({ data, misses, json }: Options): Promise<void> {
   const labels = readLabels()
   const verdicts = labels.map(verdictOf)
   const groups = Map.groupBy(verdicts, ({ record }) => `${record.half} ${record.kind}`)
-  console.table(
-    Object.fromEntries([...groups].map(([name, group]) => [name, mapValues({ ...accuracyOf(group) }, round)])),
-  )
-  console.table(Object.fromEntries(CATEGORY_IDS.map((category) => [category, confusionOf(category, verdicts)])))
-  console.table(await unclassified(data))
-  console.log(`${speedOf(labels).toLocaleString('en-US')} records per second`)
-  if (misses) for (const verdict of verdicts) print(verdict)
+  const figures = {
+    accuracy: Object.fromEntries(
+      [...groups].map(([name, group]) => [name, mapValues({ ...accuracyOf(group) }, round)]),
+    ),
+    categories: Object.fromEntries(CATEGORY_IDS.map((category) => [category, confusionOf(category, verdicts)])),
+    unclassified: await unclassified(data),
+    recordsPerSecond: speedOf(labels),
+  }
+  const wrong = misses ? verdicts.filter((verdict) => verdict.missed.length + verdict.wrong.length > 0) : []
+  if (json) return console.log(JSON.stringify({ ...figures, misses: wrong }, null, 2))
+  console.table(figures.accuracy)
+  console.table(figures.categories)
+  console.table(figures.unclassified)
+  console.log(`${figures.recordsPerSecond.toLocaleString('en-US')} records per second`)
+  for (const verdict of wrong) print(verdict)
 }
 
 async function unclassified(data: string): Promise<Record<string, { records: number; unclassified: string }>> {
@@ -45,7 +60,6 @@ function speedOf(labels: readonly Labeled[]): number {
 }
 
 function print({ record, missed, wrong }: Verdict): void {
-  if (missed.length + wrong.length === 0) return
   console.log(`${record.half} ${record.kind}: ${record.title} | ${record.body}`)
   if (missed.length > 0) console.log(`   missed ${missed.join(', ')}`)
   if (wrong.length > 0) console.log(`   wrong  ${wrong.join(', ')}`)

@@ -14,19 +14,21 @@ await new Command('bench-inputs')
     'Measures the processor time of requests as the texts that callers send grow, and fails if one grows by more than 10 ms.',
   )
   .option('--data <dir>', 'dataset folder', 'data')
+  .option('--json', 'print the figures as JSON', false)
   .action(run)
   .parseAsync()
 
-async function run({ data }: { data: string }): Promise<void> {
+async function run({ data, json }: { data: string; json: boolean }): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-inputs-'))
   const { publication } = await prepare(data, () => {})
   await release(publication, folder, Date.now(), () => {})
   const found = await measureInputs(folder, 5)
   rmSync(folder, { recursive: true })
-  console.log(`| where | inputs | slowest | its text | ms at ${SIZES.small} | ms at ${SIZES.large} |`)
-  console.log('|---|---:|---|---|---:|---:|')
-  for (const { group, inputs, input, text, smallMs, largeMs } of found) {
-    console.log(`| ${group} | ${inputs} | ${input} | ${text} | ${smallMs.toFixed(1)} | ${largeMs.toFixed(1)} |`)
-  }
+  const rows = found.map(
+    ({ group, inputs, input, text, smallMs, largeMs }) =>
+      `| ${group} | ${inputs} | ${input} | ${text} | ${smallMs.toFixed(1)} | ${largeMs.toFixed(1)} |`,
+  )
+  const head = `| where | inputs | slowest | its text | ms at ${SIZES.small} | ms at ${SIZES.large} |`
+  console.log(json ? JSON.stringify(found, null, 2) : [head, '|---|---:|---|---|---:|---:|', ...rows].join('\n'))
   if (found.some(({ smallMs, largeMs }) => largeMs - smallMs > GROWTH_MAX_MS)) process.exitCode = 1
 }
