@@ -80,7 +80,7 @@ const SITE_INPUTS = [
   'src', 'vocabulary', 'content', 'public', 'CHANGELOG.md', 'CITATION.cff', 'astro.config.mjs', 'package-lock.json',
 ]
 /** The settings that pages show. */
-const SHOWN = 'BASE_URL ALT_BASE_URL CONTACT_EMAIL PLANS_URL PORT DATASET_PATH PUBLIC_DEMO_KEY SMTP_URL'.split(' ')
+const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH', 'PUBLIC_DEMO_KEY']
 const ERRORS_SHOWN = 8
 
 /** Builds the site unless it was already built from the same files and the same bake on the same day. */

@@ -21,7 +21,6 @@ export const PLAN_OFFER = formatPlanOffer({ url: settings.PLANS_URL ?? null, con
 /** The key that anyone may try the API with; null if there is none. */
 export const DEMO = settings.PUBLIC_DEMO_KEY ? DEMO_KEY : null
 export const TRIAL_DAYS = settings.TRIAL_DAYS
-export const HAS_MAIL = settings.SMTP_URL !== undefined
 
 /** The base address of the samples: the public one, or that of a local server. */
 export const BASE = ADDRESSES[0] ?? `http://127.0.0.1:${settings.PORT}`

@@ -24,12 +24,6 @@ const at = (place: string): BuiltPage | undefined => pages.find((page) => page.p
 const isText = (page: BuiltPage): boolean => find(page, 'link[type="text/markdown"]').length > 0
 
 describe('every page', () => {
-  it('promises no mail of a service that sends none', () => {
-    const offering = pages.filter(({ html }) => html.includes('href="/alerts/'))
-    expect(offering.map((page) => page.path)).toEqual([])
-    expect(textOf(find(at('/account') as BuiltPage, '#sent')[0]!)).toContain('sends no mail; its log has the link')
-  })
-
   it('has one heading, a unique title and description, and a language', () => {
     for (const page of inspected) {
       expect(find(page, 'h1').length, page.path).toBe(1)
