@@ -132,7 +132,13 @@ export const states = defineResource<StateSummary>()({
   item: StateSummary,
   derived: ['awardYears', 'recentDocuments'],
   example: { region: '7' },
-  filters: { region: choice(HHS_REGIONS, 'HHS region', 'numbers', 'HHS region number, 1 to 10') },
+  filters: {
+    region: {
+      ...choice(HHS_REGIONS, 'HHS region', 'numbers', 'HHS region number, 1 to 10'),
+      column: 'hhsRegion',
+      from: ({ item }) => item.region,
+    },
+  },
   orders: {
     default: [['name', 'asc']],
     // biome-ignore format: word lists read better as running lines

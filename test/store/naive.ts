@@ -208,7 +208,9 @@ const TITLES = ['title', 'name', 'awardeeName', 'policy']
 /** Compares two items in an order, nulls last, then by id. */
 export function compareBy(order: Order, a: Item, b: Item): number {
   for (const [field, direction] of order) {
-    const [first, second] = [a[field], b[field]].map((value) => (TITLES.includes(field) ? value?.toLowerCase() : value))
+    const [first, second] = [a[field], b[field]].map((value) =>
+      TITLES.includes(field) ? value?.toLowerCase() : field === 'region' ? Number(value) : value,
+    )
     if (first === second) continue
     if (a[field] === null) return 1
     if (b[field] === null) return -1

@@ -39,13 +39,15 @@ export function writeList(db: Database.Database, list: Resource, rows: readonly 
   writeIndexes(db, list, columns)
 }
 
-/** The columns that a list is only sorted by, in any letter case; they have the fields of its items as they are. */
+/** The columns that a list is only sorted by: its fields, texts in any letter case and those of digits as numbers. */
 function sortColumns(list: Resource): Column[] {
   const filtered = new Set(filterColumns(list).map(({ name }) => name))
   return list.orders.sortable
     .filter((field) => !filtered.has(field))
-    .map((name) => ({ name, type: 'ANY COLLATE NOCASE', read: ({ item }) => (item[name] ?? null) as Cell }))
+    .map((name) => ({ name, type: 'ANY COLLATE NOCASE', read: ({ item }) => toSortable(item[name] ?? null) }))
 }
+
+const toSortable = (value: unknown): Cell => (/^\d+$/.test(String(value)) ? Number(value) : (value as Cell))
 
 function writeRows(db: Database.Database, list: Resource, columns: readonly Column[], rows: readonly AnyRow[]): void {
   const bodies = getBodyColumns(list)

@@ -59,10 +59,7 @@ export const TOOLS: readonly Tool[] = [
     }),
     request({ resource: list, id, ...rest }) {
       const name = SINGLE.find((single) => single === list)
-      if (!name)
-        throw createProblem('resource', list ?? null, 'Must be a list with single records.', {
-          supportedValues: SINGLE,
-        })
+      if (!name) throw createProblem('resource', list ?? null, 'Has no single records.', { supportedValues: SINGLE })
       return { method: 'GET', path: `${API}/${name}/${part('id', id)}${formatSearch(rest)}` }
     },
   },

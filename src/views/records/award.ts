@@ -27,9 +27,6 @@ import {
 } from '../wording.ts'
 import { formatBullets, formatHostLink, type Past, recordView } from './parts.ts'
 
-// A longer place, such as a list of counties, has a section of its own.
-const PLACE_MAX = 60
-
 export interface WholeAward {
   award: Award
   recipient: string
@@ -60,12 +57,12 @@ export function toAwardView({ award, recipient, lastRead, past }: WholeAward, co
         ['Fiscal year', award.fiscalYear],
         ['Kind of recipient', award.recipientKind && formatCode(award.recipientKind)],
         ['CMS certification number', award.ccn],
-        ['Place', place && place.length <= PLACE_MAX && `${place}, ${stateName}`],
+        ['Place', place && !place.includes(';') && `${place}, ${stateName}`],
       ],
       actions: html`<a href="${recipient}">All awards to this recipient</a><a href="${sourceUrl}">Open the source</a>`,
       sections: {
         Summary: award.programDescription && html`<p>${formatProse(award.programDescription)}</p>`,
-        Places: place && place.length > PLACE_MAX && html`<p>${place}, ${stateName}</p>`,
+        Places: place !== null && place.includes(';') && html`<p>${place}, ${stateName}</p>`,
         Remark: award.remark && html`<p>${formatProse(award.remark)}</p>`,
         Source: html`<p><a href="${toDocumentPath(sourceDocument.id)}">${sourceDocument.title}</a> (${sourceDocument.fileType})${sourceLine !== null && `, row ${countText(sourceLine)}`}: ${formatHostLink(sourceUrl)}</p><p class="small soft">${
           lastRead

@@ -136,4 +136,10 @@ describe('a state', () => {
   it('is found by region', async () => {
     expect((await listed('/api/v1/states?region=7,2')).map(({ code }) => code)).toEqual(['NE', 'NY'])
   })
+
+  it('is sorted by the number of its region', async () => {
+    const regions = (await listed('/api/v1/states?sort=region')).map(({ region }) => Number(region))
+    expect(regions).toContain(10)
+    expect(regions).toEqual(regions.toSorted((a, b) => a - b))
+  })
 })
