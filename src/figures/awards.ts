@@ -89,13 +89,8 @@ async function sayNoneOnFile({ states }: Question, lists: Lists): Promise<Statem
 const IS_OF_AWARDS = /^(?:No list of award|Not among the awards)/
 
 /** The topic of the words that are left: rows with these words, or of the category that they name. */
-async function findTopic(
-  { states, county }: Question,
-  left: readonly Token[],
-  filters: FilterValues,
-  lists: Lists,
-): Promise<{ filters: FilterValues; what: string; lacks?: string } | null> {
-  if (left.length === 0) return { filters, what: '' }
+async function findTopic({ states, county }: Question, left: Token[], filters: FilterValues, lists: Lists) {
+  if (left.length === 0) return { filters, what: '', lacks: '' }
   const words = left.map(({ word }) => word)
   if (states.length > 0) {
     // An announcement about it that lists no rows: others with these words are not what was asked for.
@@ -107,8 +102,8 @@ async function findTopic(
   }
   const quoted = `“${words.join(' ')}”`
   const programCategory = findCategories(words)
-  const worded = { filters: { ...filters, q: toKeyword(words) }, what: ` with ${quoted} in their text` }
-  const ofCategory = { filters: { ...filters, programCategory }, what: ` in the category of ${quoted}` }
+  const worded = { filters: { ...filters, q: toKeyword(words) }, what: ` with ${quoted} in their text`, lacks: '' }
+  const ofCategory = { filters: { ...filters, programCategory }, what: ` in the category of ${quoted}`, lacks: '' }
   // A number stands in too many texts.
   const candidates = [...(words.some(isNumber) ? [] : [worded]), ...(programCategory.length > 0 ? [ofCategory] : [])]
   for (const one of candidates) if ((await lists.find('awards', { ...one.filters, ...ALL })).length > 0) return one

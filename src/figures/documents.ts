@@ -94,11 +94,7 @@ export async function rules({ text, words: all }: Question, lists: Lists, left: 
 const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
 
 /** The due dates of documents that match words, by their label and the document's title. */
-export async function findDueDates(
-  { states }: Question,
-  lists: Lists,
-  sought: readonly string[],
-): Promise<Statement[]> {
+export async function findDueDates({ states }: Question, lists: Lists, sought: string[]): Promise<Statement[]> {
   if (sought.length === 0) return []
   const documents = await lists.find('documents', { state: states.length === 0 ? ['NONE'] : states })
   const dates = documents
@@ -169,7 +165,11 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const toName = ([name, own]: [string, Commitment[]]): string =>
     statements.length > 0 ? name : `${name} (${own.map(({ policy }) => policy).join(', ')})`
   const head = `${of} made ${formatCount(rows.length, 'commitment')} to ${formatCount(policies.length, 'policy', 'policies')}: ${formatList(byState.map(toName))}`
-  return [...statements, ...(policies.length > 1 ? [say(head, list)] : []), note]
+  const ofAll = byState.flatMap(([name, own]) => (own.length === policies.length ? name : []))
+  const both = / both /.test(text)
+    ? [say(`To all of these, ${formatCount(ofAll.length, 'state')} committed: ${formatList(ofAll)}`, list)]
+    : []
+  return [...statements, ...(policies.length > 1 ? [...both, say(head, list)] : []), note]
 }
 
 const toSources = (rows: readonly Commitment[]) =>

@@ -6,7 +6,7 @@ import { formatCount, formatList } from '../rules/text/wording.ts'
 import { hasPhrase, parseSentences, parseWords, toStem } from '../rules/text/words.ts'
 import { findDocument } from './documents.ts'
 import type { Question, Token } from './question.ts'
-import { type CitedRecord, type Lists, type Statement, say, toSource } from './statement.ts'
+import { type Answered, type CitedRecord, type Lists, type Statement, say, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
 const NAMED_MAX = 3
@@ -24,7 +24,7 @@ interface Part {
 }
 
 /** What plans say about the words that are left or the initiatives that a question names, or what these measure; null: nothing. */
-export async function plans(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
+export async function plans(question: Question, lists: Lists, left: Token[]): Answered {
   const { states, mentions, text, county, recipientKinds: kinds } = question
   const initiatives = await readInitiatives(lists, states)
   const phrase = [...findPhrase(question, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
@@ -33,8 +33,10 @@ export async function plans(question: Question, lists: Lists, left: Token[]): Pr
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
   const isOfMoney = mentions('money') && states.length > 0 && !county && kinds.length === 0
-  const asksPart = asksPlan || mentions('initiative') || titled.length > 0 || isOfMoney
-  if (asksPart && words.some((word) => !SAYS.vague(word))) return passages(question, lists, initiatives, words)
+  const isBare = states.length === 1 && words.length > 1 && !SAYS.asks(text)
+  const asksPart = asksPlan || mentions('initiative') || titled.length > 0 || isOfMoney || isBare
+  if (asksPart && (words.length > 2 || words.some((word) => !SAYS.vague(word))))
+    return passages(question, lists, initiatives, words)
   return asksPlan && states.length === 1 ? overview(question, lists) : null
 }
 
@@ -54,12 +56,7 @@ function isTitled(title: string, text: string, phrase: readonly string[]): boole
   return own.trim().includes(' ') && text.includes(own)
 }
 
-async function passages(
-  question: Question,
-  lists: Lists,
-  initiatives: readonly Part[],
-  words: readonly string[],
-): Promise<Statement[] | null> {
+async function passages(question: Question, lists: Lists, initiatives: Part[], words: string[]): Answered {
   const { states, stateNames, text } = question
   const [year = ''] = YEAR.exec(text) ?? []
   const isAnswer = / how many states /.test(text) ? () => true : createAnswerCheck(text)
@@ -108,7 +105,7 @@ function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text
   const start = SAYS.act(first) && (isLinked || !FUNCTION_WORDS.has(second)) ? 1 + Number(isLinked) : 0
   const things = words.slice(start).filter((word, at) => !SAYS.buying(word) && !(at > 0 && SAYS.skipped(word)))
   const telling = things.filter((word) => !SAYS.vague(word))
-  const found = [things, telling.length > 0 ? telling : things.slice(0, 1)].map((as) => {
+  const found = [things, telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)].map((as) => {
     const isAbout = createMatcher(as, SAME_THING)
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
       const about = part.sentences.filter(isAbout)
@@ -129,7 +126,7 @@ const isBought = (text: string, [thing = '']: readonly string[]): boolean =>
   new RegExp(`\\b(?:buy|purchas|acquir|replac|new)\\w*(?: \\w+){0,2} ${toStem(thing)}`).test(parseWords(text).join(' '))
 
 /** What the abstract of a plan says first, and its goals. */
-async function overview({ states, text }: Question, lists: Lists): Promise<Statement[] | null> {
+async function overview({ states, text }: Question, lists: Lists): Answered {
   const abstract = (await readPlans(lists, states)).find(({ title }) => title === ABSTRACT)
   if (!abstract?.sentences.some((one) => one.includes(YEAR.exec(text)?.[0] ?? ''))) return null
   const { stateName, sentences, source } = abstract
@@ -190,19 +187,15 @@ async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, count
 }
 
 /** What initiatives measure: those that are named, else those with the words in a measure, else those about them. */
-function measures(
-  { states }: Question,
-  initiatives: readonly Part[],
-  titled: readonly Part[],
-  words: readonly string[],
-): Statement[] | null {
+function measures({ states }: Question, initiatives: Part[], titled: Part[], words: string[]): Statement[] | null {
   if (words.length + titled.length + states.length === 0) return null
   const isAbout = createMatcher(words)
   const about = words.length > 0 ? initiatives.filter(({ title }) => isAbout(title)) : []
   const named = titled.length > 0 ? titled : about.length <= NAMED_MAX ? about : []
   const measuring = initiatives.filter(({ metrics }) => metrics.some(isAbout))
   const described = states.length > 0 ? initiatives.filter(({ sentences }) => sentences.some(isAbout)) : []
-  const all = [named, measuring, described.slice(0, NAMED_MAX)].find(({ length }) => length > 0) ?? []
+  const closest = states.length === 1 ? findClosest(initiatives, words) : []
+  const all = [named, measuring, described.slice(0, NAMED_MAX), closest].find(({ length }) => length > 0) ?? []
   const shown = all
     .slice(0, LISTED_MAX)
     .map((one) => sayMetrics(one, all === measuring ? one.metrics.filter(isAbout) : one.metrics))
@@ -218,6 +211,15 @@ function measures(
     ),
     ...shown,
   ]
+}
+
+/** The initiative whose title has the most of some words, and at least half of those that tell something. */
+function findClosest(initiatives: readonly Part[], words: readonly string[]): Part[] {
+  const telling = words.filter((word) => !FUNCTION_WORDS.has(word)).map((word) => createMatcher([word]))
+  const counted = initiatives.map((one) => ({ one, hits: telling.filter((isAbout) => isAbout(one.title)).length }))
+  const most = Math.max(1, telling.length / 2, ...counted.map(({ hits }) => hits))
+  const best = counted.filter(({ hits }) => hits === most)
+  return best.length === 1 ? best.map(({ one }) => one) : []
 }
 
 function sayMetrics({ stateName, title, source, metrics }: Part, some: readonly string[]): Statement {

@@ -30,6 +30,9 @@ export interface Statement {
   unless?: readonly string[]
 }
 
+/** What a form answers; null if another may. */
+export type Answered = Promise<Statement[] | null>
+
 /** A statement that begins with a capital letter. */
 export const say = (text: string, sources: readonly CitedRecord[]): Statement => ({ text: capitalize(text), sources })
 

@@ -109,11 +109,7 @@ const findMeasure = (question: Question): Measure => MEASURES.find(({ asks }) =>
 /** Whether a question asks for a figure of states other than what the federal program awarded to them. */
 export const asksStateFigure = (question: Question): boolean => !findMeasure(question).isAward
 
-async function readAllotments(
-  lists: Lists,
-  { fiscalYear }: Question,
-  getValue: (row: Allotment) => number | null,
-): Promise<StateFigure[]> {
+async function readAllotments(lists: Lists, { fiscalYear }: Question, getValue: (row: Allotment) => number | null) {
   const all = await lists.find('allotments')
   const newest = findNewest(all.map((row) => row.fiscalYear))
   const documents = await lists.find('documents', { state: ['NONE'] })

@@ -59,10 +59,7 @@ function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   }${beyond && html`<p class="more">${beyond.text} <a href="${beyond.path}">${beyond.link}</a></p>`}</section>`
 }
 
-interface Answer {
-  text: string
-  citations: readonly { number: number; title: string; url: string }[]
-}
+type Answer = { text: string; citations: readonly { number: number; title: string; url: string }[] }
 
 /** What the records say, sentence by sentence, with links to its rows and to its sources. */
 function formatAnswer({ text, citations }: Answer): Html {

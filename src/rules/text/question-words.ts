@@ -42,7 +42,8 @@ const SHORTEST_TWICE_WRONG = 7
 export function findNearestWord(written: string): string | undefined {
   if (written.length < SHORTEST_CORRECTED) return undefined
   const allowed = written.length < SHORTEST_TWICE_WRONG ? 1 : 2
-  const near = [...KINDS_OF.keys()].filter((word) => word[0] === written[0] && distance(word, written) <= allowed)
+  const known = [...KINDS_OF.keys(), ...PROGRAM_NAMES.flatMap((name) => name.split(' '))]
+  const near = known.filter((word) => word[0] === written[0] && distance(word, written) <= allowed)
   return near.sort((a, b) => distance(a, written) - distance(b, written))[0]
 }
 

@@ -1,4 +1,3 @@
-import type { StateCode } from '../../schema/vocabularies.ts'
 import { getKinds, SAYS, SHORT_FORMS } from './question-words.ts'
 import { FUNCTION_WORDS, findStateByCode, findStateByName, findStateNear, STATE_NAME_WORDS } from './synonyms.ts'
 import { findLongest } from './words.ts'
@@ -7,20 +6,20 @@ import { findLongest } from './words.ts'
 const CODES_THAT_ARE_WORDS = new Set('in or me ok hi oh pa ma al la de co id mo ar'.split(' '))
 const NEVER_CODES = new Set(['IN', 'OR', 'ME'])
 
+type IsWord = (word: string) => boolean
+const findNameOrCode = (phrase: string) =>
+  findStateByName(phrase) ?? (FUNCTION_WORDS.has(phrase) ? undefined : findStateByCode(phrase))
+
 /** Words without short forms; `co` before the name of a state is a county. */
 export function spellOut(written: readonly string[]): string[] {
   const words = written.map((word) => SHORT_FORMS.get(word) ?? word)
-  const isState = (at: number) => findLongest(words, at, STATE_NAME_WORDS, findStateByName) !== null
+  const isState = (at: number): boolean =>
+    words[at] === 'in' ? isState(at + 1) : findLongest(words, at, STATE_NAME_WORDS, findNameOrCode) !== null
   return words.map((word, at) => (word === 'co' && isState(at + 1) ? 'county' : word))
 }
 
 /** The state that begins at a word of a question, by its name, its code or a misspelled name. @param capitals words in uppercase */
-export function findStateAt(
-  words: readonly string[],
-  at: number,
-  capitals: ReadonlySet<string>,
-  isWritten: (word: string) => boolean,
-): { code: StateCode; length: number } | null {
+export function findStateAt(words: readonly string[], at: number, capitals: Set<string>, isWritten: IsWord) {
   const named = findLongest(words, at, STATE_NAME_WORDS, findStateByName)
   if (named?.found) return { code: named.found, length: named.length }
   const [word = '', next = ''] = words.slice(at, at + 2)
