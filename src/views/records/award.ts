@@ -62,7 +62,7 @@ export function toAwardView({ award, recipient, lastRead, past }: WholeAward, co
       actions: html`<a href="${recipient}">All awards to this recipient</a><a href="${sourceUrl}">Open the source</a>`,
       sections: {
         Summary: award.programDescription && html`<p>${formatProse(award.programDescription)}</p>`,
-        Places: place !== null && place.includes(';') && html`<p>${place}, ${stateName}</p>`,
+        Places: place?.includes(';') === true && html`<p>${place}, ${stateName}</p>`,
         Remark: award.remark && html`<p>${formatProse(award.remark)}</p>`,
         Source: html`<p><a href="${toDocumentPath(sourceDocument.id)}">${sourceDocument.title}</a> (${sourceDocument.fileType})${sourceLine !== null && `, row ${countText(sourceLine)}`}: ${formatHostLink(sourceUrl)}</p><p class="small soft">${
           lastRead
