@@ -83,11 +83,13 @@ const SENTENCE_END = new RegExp(
  */
 export function splitAside(text: string): { asked: string; aside: string } {
   const plain = PARAPHRASES.reduce((one, [said, meant]) => one.replace(said, meant), text).trim()
-  const [lead = ''] = LEAD_IN.exec(plain) ?? []
-  const sentences = plain.slice(lead.length).split(SENTENCE_END)
+  const sentences = plain.split(SENTENCE_END).flatMap((one) => {
+    const [lead = ''] = LEAD_IN.exec(one) ?? []
+    return lead === '' ? [one] : [lead, one.slice(lead.length)]
+  })
   const others = sentences.some((one) => ASKING.test(one)) ? sentences.filter((one) => !ASKING.test(one)) : []
   const asked = sentences.filter((one) => !others.includes(one))
-  return { asked: asked.join(' '), aside: [lead, ...others].join(' ').trim() }
+  return { asked: asked.join(' '), aside: others.join(' ').trim() }
 }
 
 /** The words of each side of `or` and `and` of a text: all of them in one if these stand elsewhere. */
