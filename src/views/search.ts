@@ -63,8 +63,11 @@ type Answer = { text: string; citations: readonly { number: number; title: strin
 
 /** What the records say, sentence by sentence, with links to its rows and to its sources. */
 function formatAnswer({ text, citations }: Answer): Html {
-  const sources = citations.filter(({ url }, at) => citations.findIndex((one) => one.url === url) === at)
-  const getFirst = (number: string) => sources.find(({ url }) => url === citations[Number(number) - 1]?.url)?.number
+  // Several sentences cite one record, and several records one page.
+  const getName = (one: Answer['citations'][number] | undefined) => one && `${one.title} ${one.url}`
+  const sources = citations.filter((one, at) => citations.findIndex((other) => getName(other) === getName(one)) === at)
+  const getFirst = (number: string) =>
+    sources.find((one) => getName(one) === getName(citations[Number(number) - 1]))?.number
   const marked = text.replace(/\[(\d+)\]/g, (_, number) => `[${getFirst(number)}]`).replace(/(\[\d+\])\1+/g, '$1')
   const toLink = (part: string, at: number): Html | string => {
     if (at % 2 === 0) return part

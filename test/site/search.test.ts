@@ -126,6 +126,13 @@ describe('the answer to a question', async () => {
     expect(text.indexOf(answer)).toBeLessThan(text.indexOf('role="status"'))
   })
 
+  it('names each record that it cites, also where one page states several', async () => {
+    const { answer } = await read('open opportunities in New Hampshire')
+    const titles = [...answer.matchAll(/<li [^>]*><a href="([^"]+)">([^<]+)<\/a>/g)]
+    expect(titles.length).toBeGreaterThan(1)
+    for (const [, , title = ''] of titles) expect(answer).toMatch(new RegExp(`“${title.replace(/[()]/g, '.')}”[^[]+<a`))
+  })
+
   it.each([
     'telehealth',
     'school',
