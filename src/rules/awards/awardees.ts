@@ -153,7 +153,8 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
     const phrase = words.slice(at, at + length).join(' ')
     const next = words.slice(at + length)
     const after = next[0] === 'in' ? next.slice(1) : next
-    const isBefore = [1, 2].some((count) => findStateByName(after.slice(0, count).join(' ')))
+    const isCode = !FUNCTION_WORDS.has(after[0] ?? '') && states.some((code) => code.toLowerCase() === after[0])
+    const isBefore = isCode || [1, 2].some((count) => findStateByName(after.slice(0, count).join(' ')))
     const isPlace =
       states.length > 0 && (isBefore || BEFORE_PLACE.test(words[at - 1] ?? '')) && !findStateByName(phrase)
     const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
