@@ -290,7 +290,8 @@ function sayHeld({ question, rows, held, what }: Selection): Statement {
   const none = `no award${what} is published; ${formatCount(held.length, 'row')}`
   const count = rows.length === 0 ? none : `${formatCount(held.length, 'more row')}${what}`
   const names = [...new Set(held.map(({ awardeeName }) => awardeeName))]
-  const isNamed = rows.length === 0 && names.length <= (SAYS.all(question.text) ? LISTED_OF_ALL : LISTED_MAX)
+  const isNamed =
+    rows.length === 0 && names.length <= (SAYS.all(question.text) || question.county ? LISTED_OF_ALL : LISTED_MAX)
   const waits = `held back and not counted, ${formatWorth(held)}${isNamed ? `, to ${formatList(names)}` : ''}, waiting for ${formatLacks(held)}`
   return say(`${formatStates(question)}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
 }
