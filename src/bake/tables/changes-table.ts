@@ -31,15 +31,21 @@ export function writeChanges(
   { publications, changes }: ChangeHistory,
   events: readonly FeedItem[],
 ): void {
-  // biome-ignore format: word lists read better as running lines
   const insertPublication = createTable(db, 'publications', [
-    'number INTEGER PRIMARY KEY', 'version TEXT NOT NULL UNIQUE', 'at INTEGER NOT NULL', 'until INTEGER NOT NULL',
-    'first_change INTEGER', 'last_change INTEGER NOT NULL',
+    'number INTEGER PRIMARY KEY',
+    'version TEXT NOT NULL UNIQUE',
+    'at INTEGER NOT NULL',
+    'until INTEGER NOT NULL',
+    'first_change INTEGER',
+    'last_change INTEGER NOT NULL',
   ])
-  // biome-ignore format: word lists read better as running lines
   const insert = createTable(db, 'changes', [
-    'row INTEGER PRIMARY KEY', 'resource TEXT NOT NULL', 'id TEXT NOT NULL', 'state TEXT NOT NULL',
-    'change TEXT NOT NULL', 'at INTEGER NOT NULL',
+    'row INTEGER PRIMARY KEY',
+    'resource TEXT NOT NULL',
+    'id TEXT NOT NULL',
+    'state TEXT NOT NULL',
+    'change TEXT NOT NULL',
+    'at INTEGER NOT NULL',
   ])
   const bodies = createPackedLines(db)
   const told = new Set(withChanges(publications))

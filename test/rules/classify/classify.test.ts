@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { classify, INFERRED_CAP } from '../../../src/rules/classify/classify.ts'
 import {
   AGENCY_NAMES,
   type ClassifiedCategory,
+  classify,
+  INFERRED_CAP,
   SILENT_PHRASES,
   type Strength,
   TERMS,
-} from '../../../src/rules/classify/terms.ts'
+} from '../../../src/rules/classify/classify.ts'
 import { CATEGORY_IDS, type CategoryId, TAXONOMY_VERSION } from '../../../src/schema/taxonomy.ts'
 
 /** Notices that each led to a change of the table: title, summary, the categories listed, those beyond the cap. */
