@@ -11,7 +11,7 @@ import type { HeaderFields } from '../response/headers.ts'
 export const API = '/api/v1'
 
 /** Version of the contract: the newest in CHANGELOG.md. */
-export const CONTRACT_VERSION = '1.2.0'
+export const CONTRACT_VERSION = '1.3.0'
 
 /** The path prefix of signed addresses. The rest of the path is a secret and must not be logged or echoed. */
 export const SIGNED = `${API}/signed`
