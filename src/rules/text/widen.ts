@@ -1,7 +1,7 @@
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { once } from '../once.ts'
 import { parseFiscalYear } from '../time/moments.ts'
-import { createMarker, formatExpression, readKeyword, type Term, toFacet } from './keyword.ts'
+import { createMarker, formatExpression, type Mark, readKeyword, type Term, toFacet } from './keyword.ts'
 import {
   FUNCTION_WORDS,
   findStateByCode,
@@ -65,6 +65,9 @@ export function toWidePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] 
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 
+// A word of the same stem as a nurse.
+const NURSING_HOME = /\bnursing (?=home|facilit)/gi
+
 /**
  * Matches texts with every word of a subject, in any form or as a synonym.
  * @param reach how many characters the words may be from the first one
@@ -74,13 +77,12 @@ export function createMatcher(subject: readonly string[], reach = Number.POSITIV
     own: createMarker([{ text: terms.map(({ text }) => text).join(' '), isPrefix: false }]),
     others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
   }))
-  return (text) => {
-    const marks = pieces.map(({ own, others }) => [...own(text), ...others(text)])
-    const [first] = marks
-    return (
-      !first ||
-      first.some((one) => marks.every((each) => each.some(({ start }) => Math.abs(start - one.start) <= reach)))
-    )
+  const isOfNurses = subject.some((word) => /^nurses?$/.test(word))
+  return (written) => {
+    const text = isOfNurses ? written.replace(NURSING_HOME, '') : written
+    const [first, ...more] = pieces.map(({ own, others }) => [...own(text), ...others(text)])
+    const isNear = (one: Mark) => more.every((each) => each.some(({ start }) => Math.abs(start - one.start) <= reach))
+    return first?.some(isNear) ?? true
   }
 }
 
