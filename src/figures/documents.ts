@@ -23,10 +23,8 @@ const SENTENCES_MAX = 3
 /** The document of a state, or of national scope, with this title as a source; none if there is none. */
 export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<CitedRecord[]> {
   const documents = await lists.find('documents', { state: [state] })
-  return documents
-    .filter((one) => title.test(one.title))
-    .slice(0, 1)
-    .map((one) => toSource(one))
+  const found = documents.find((one) => title.test(one.title))
+  return found ? [toSource(found)] : []
 }
 
 export const PROGRAM_PAGE = /Transformation Program page/
