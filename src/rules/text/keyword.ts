@@ -14,6 +14,7 @@ export const toFacet = (kind: FacetKind, value: string): string =>
   `${MARKS[kind]}${value.toLowerCase().replace(/[^a-z0-9]/g, '')}0`
 
 export const isFacet = (word: string): boolean => word.startsWith('\ue000')
+export const isStateFacet = (word: string): boolean => word.startsWith(MARKS.state)
 
 /** The word that every document has. */
 export const EVERYWHERE = '\ue000d0'

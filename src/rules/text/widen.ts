@@ -1,7 +1,7 @@
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { once } from '../once.ts'
 import { parseFiscalYear } from '../time/moments.ts'
-import { createMarker, formatExpression, type Mark, readKeyword, type Term, toFacet } from './keyword.ts'
+import { createMarker, formatExpression, isStateFacet, type Mark, readKeyword, type Term, toFacet } from './keyword.ts'
 import {
   FUNCTION_WORDS,
   findStateByCode,
@@ -22,10 +22,7 @@ export interface Piece {
 export const namesProgram = ({ alternatives }: Piece): boolean =>
   alternatives.some((alternative) => PROGRAM_NAMES.includes(alternative))
 
-export const getStateNames = ({ alternatives }: Piece): string[] =>
-  alternatives.flatMap((alternative) => STATE_OF_FACET.get(alternative) ?? [])
-
-const STATE_OF_FACET = new Map(Object.entries(STATE_NAMES).map(([code, name]) => [toFacet('state', code), name]))
+export const getStateFacets = ({ alternatives }: Piece): string[] => alternatives.filter(isStateFacet)
 
 export interface Lexicon {
   has: (word: string) => boolean

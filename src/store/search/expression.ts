@@ -1,7 +1,7 @@
 import { once } from '../../rules/once.ts'
 import { EVERYWHERE, formatExpression, isFacet, quote, type Sought, type Term } from '../../rules/text/keyword.ts'
 import { isInterrogative } from '../../rules/text/question-words.ts'
-import { getStateNames, namesProgram, type Piece } from '../../rules/text/widen.ts'
+import { getStateFacets, namesProgram, type Piece } from '../../rules/text/widen.ts'
 import { parseWords } from '../../rules/text/words.ts'
 import type { Vocabulary } from './vocabulary.ts'
 
@@ -16,13 +16,13 @@ export interface Clause {
   documents: () => number
   isPhrase: boolean
   isPrefix: boolean
-  stateNames: readonly string[]
+  stateFacets: readonly string[]
   namesProgram: boolean
   /** Whether it only asks (`who runs`, `the smallest`), so that no document has to have it. */
   isAsking: boolean
 }
 
-export const namesState = ({ stateNames }: Clause): boolean => stateNames.length > 0
+export const namesState = ({ stateFacets }: Clause): boolean => stateFacets.length > 0
 
 /** Whether clauses name a state and something else. */
 export const hasStateAndSubject = (clauses: readonly Clause[]): boolean =>
@@ -137,10 +137,10 @@ const anyOf = (expressions: readonly string[]): string => `(${expressions.join('
 function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
   const { terms, alternatives } = piece
   const texts = terms.map((term) => toTerm(term, vocabulary))
-  const stateNames = getStateNames(piece)
+  const stateFacets = getStateFacets(piece)
   const words = terms.map(({ kind, text }) => ({ text, isPrefix: kind === 'prefix' }))
   const meanings = alternatives.map((text) => ({ text, isPrefix: false }))
-  const isOneTerm = terms.length > 1 && meanings.length > 0 && stateNames.length === 0 && !/\d/.test(texts.join())
+  const isOneTerm = terms.length > 1 && meanings.length > 0 && stateFacets.length === 0 && !/\d/.test(texts.join())
   return {
     match:
       alternatives.length > 0 ? anyOf([`(${texts.join(' AND ')})`, ...alternatives.map(quote)]) : texts.join(' AND '),
@@ -149,7 +149,7 @@ function formatClause(piece: Piece, vocabulary: Vocabulary): Clause {
     documents: once(() => getDocuments(piece, vocabulary)),
     isPhrase: terms.some(({ kind }) => kind === 'phrase'),
     isPrefix: terms.some(({ kind }) => kind === 'prefix'),
-    stateNames,
+    stateFacets,
     namesProgram: namesProgram(piece),
     isAsking: terms.every(({ kind, text }) => kind === 'word' && isInterrogative(text)),
   }

@@ -1,7 +1,7 @@
 import type { default as Database } from 'better-sqlite3'
 import { getPlace, SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
 import { parseSoughtAwardees, type SoughtAwardee } from '../../rules/awards/awardees.ts'
-import { type FacetKind, readKeyword, toFacet } from '../../rules/text/keyword.ts'
+import { type FacetKind, quote, readKeyword, toFacet } from '../../rules/text/keyword.ts'
 import { isQuestionWord } from '../../rules/text/question-words.ts'
 import { type Lexicon, type Match, toCorrectedPieces, toLiteralPieces, toWidePieces } from '../../rules/text/widen.ts'
 import { type Bounds, type Clause, hasStateAndSubject, namesState, openComposer } from './expression.ts'
@@ -40,7 +40,6 @@ const NAMED_MAX = 50
 /** At most this many award rows are examined. */
 const LISTED_MAX = 200
 const MATCHING = 'documents_search WHERE documents_search MATCH +?'
-const ROWS = 'JOIN documents_search_rows USING (row)'
 const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[]
 
 /**
@@ -50,9 +49,16 @@ const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[
 export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number) {
   const read = (sql: string) => db.prepare<unknown[], number>(sql).pluck()
   const findPlain = openFinder(read, 'score')
-  const findGeneral = openFinder(read, 'score - favor', ROWS)
+  const findGeneral = openFinder(read, 'score - favor', 'JOIN documents_search_rows USING (row)')
   /** The documents of some states first. */
-  const findInStates = openFinder(read, `ifnull(stateName, '') NOT IN (SELECT value FROM json_each(?)), score`, ROWS)
+  const findInStates = (facets: readonly string[]): Finder => {
+    const own = `(${facets.map(quote).join(' OR ')})`
+    return (match, count, first) => {
+      const inStates = findPlain(`(${match}) AND ${own}`, first + count, 0)
+      const left = first + count - inStates.length
+      return [...inStates, ...(left > 0 ? findPlain(`(${match}) NOT ${own}`, left, 0) : [])].slice(first)
+    }
+  }
   /** The documents that list an award, the one with the shortest row first. */
   const listed = read(
     `SELECT place / ${getPlace(1, 0)} FROM (SELECT rowid AS place, text FROM documents_passages
@@ -99,10 +105,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
     if (include.length === 0) return { rows: [], hasMore: false, sought: [], subject: [], awardees: [] }
     const literal = clauses(toLiteralPieces(include))
     function finderFor(some: readonly Clause[]): Finder {
-      if (hasStateAndSubject(some)) {
-        const names = JSON.stringify(some.flatMap(({ stateNames }) => stateNames))
-        return (match, count, first) => findInStates(match, count, first, names)
-      }
+      if (hasStateAndSubject(some)) return findInStates(some.flatMap(({ stateFacets }) => stateFacets))
       return !filters.state && isGeneral(some) ? findGeneral : findPlain
     }
     let find = finderFor(literal)
@@ -201,7 +204,7 @@ function createLexicon(vocabulary: Vocabulary): Lexicon {
 }
 
 /** Reads a range of the rows that match an expression, in the order of relevance. */
-type Finder = (match: string, count: number, first: number, ...inOrder: string[]) => number[]
+type Finder = (match: string, count: number, first: number) => number[]
 
 /** An expression for the fields of a document other than its full text. */
 const besidesText = (match: string): string => `- text : (${match})`
@@ -218,8 +221,8 @@ function openFinder(read: (sql: string) => Database.Statement<unknown[], number>
      FROM ${MATCHING} LIMIT ${RANKED_MAX}) AS found ${join} ORDER BY ${order}, found.row LIMIT 0 + ? OFFSET 0 + ?`,
   )
   const unranked = read(`SELECT rowid FROM ${MATCHING} LIMIT 0 + ? OFFSET 0 + ?`)
-  return (match, count, first, ...inOrder) => {
-    const rows = first < RANKED_MAX ? ranked.all(match, ...inOrder, count, first) : []
+  return (match, count, first) => {
+    const rows = first < RANKED_MAX ? ranked.all(match, count, first) : []
     if (rows.length === count || first + count <= RANKED_MAX) return rows
     return [...rows, ...unranked.all(match, count - rows.length, Math.max(first, RANKED_MAX))]
   }

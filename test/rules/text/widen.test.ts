@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readKeyword, toFacet } from '../../../src/rules/text/keyword.ts'
 import {
-  getStateNames,
+  getStateFacets,
   type Lexicon,
   namesProgram,
   type Piece,
@@ -152,14 +152,14 @@ describe('a piece', () => {
   const first = (query: string) => toWidePieces(termsOf(query), lexicon)[0] as Piece
 
   it('names a state or not', () => {
-    expect(['NC', 'Ohio', '2026', 'broadband', 'plan'].map((query) => getStateNames(first(query)))).toEqual([
-      ['North Carolina'],
-      ['Ohio'],
+    expect(['NC', 'Ohio', '2026', 'broadband', 'plan'].map((query) => getStateFacets(first(query)))).toEqual([
+      [toFacet('state', 'NC')],
+      [toFacet('state', 'OH')],
       [],
       [],
       [],
     ])
-    expect(getStateNames({ terms: [], alternatives: ['x', toFacet('state', 'NC')] })).toEqual(['North Carolina'])
+    expect(getStateFacets({ terms: [], alternatives: ['x', toFacet('state', 'NC')] })).toEqual([toFacet('state', 'NC')])
   })
 
   it('names the program or not', () => {
