@@ -61,14 +61,13 @@ function hasNoSubject(question: string): boolean {
   )
 }
 
-/** An answer with all of the statements, each once. */
-export function toStatedAnswer(stated: readonly Evidence[]): Answer {
+function toStatedAnswer(stated: readonly Evidence[]): Answer {
   const citations = stated.map((record, index) => toCitation(index + 1, record, record.passages[0]?.text ?? ''))
   const numbers = Map.groupBy(citations, ({ quote }) => quote)
-  const sentences = [...numbers].map(([text, same]) =>
+  const sentences = [...numbers].map(([text, sameQuote]) =>
     withMarks(
       text,
-      same.map(({ number }) => number),
+      sameQuote.map(({ number }) => number),
     ),
   )
   return { text: sentences.join(' '), citations }

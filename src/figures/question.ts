@@ -32,6 +32,7 @@ export type Entity = 'recipientKind' | 'county' | 'organization' | 'month'
 export type Token = { word: string; at: number; names?: Entity }
 export type Question = ReturnType<typeof readQuestion>
 
+const CENT = 0.01
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Reads a question. @param chosen for one that names no state, county or year @param isKnown whether a word is spelled correctly */
@@ -66,8 +67,8 @@ export function readQuestion(
     recipientKind: [...recipientKinds],
     applicantType: classifyApplicants([text]),
     county: county && foldCounty(county),
-    amountMin: bound?.min && String(bound.min + (bound.isOver ? 0.01 : 0)),
-    amountMax: bound?.max && String(bound.max - (bound.isUnder ? 0.01 : 0)),
+    amountMin: bound?.min && String(bound.min + (bound.isOver ? CENT : 0)),
+    amountMax: bound?.max && String(bound.max - (bound.isUnder ? CENT : 0)),
     type: EVENT_TYPES.filter((one) => text.includes(` ${one.toLowerCase().replace('_', ' ')}`)),
     dueAfter: month?.first,
     dueBefore: month?.last,

@@ -84,7 +84,8 @@ export function openBench(dataset: Checked, last: Baseline | null, allowed: read
     const formatLine = (record: object) => all.indexOf(record)
     const errors = findCrossErrors({ ...dataset, records: after as Records, errors: [], formatLine })
     return errors.map(({ file, line, field, reason }) => ({
-      ...{ check: 'records', subject: source },
+      check: 'records',
+      subject: source,
       reason: `${file}: ${all[line]?.id}: ${field}: ${reason}`,
     }))
   }

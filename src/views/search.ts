@@ -59,25 +59,30 @@ function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
   }${beyond && html`<p class="more">${beyond.text} <a href="${beyond.path}">${beyond.link}</a></p>`}</section>`
 }
 
-type Answer = { text: string; citations: readonly { number: number; title: string; url: string }[] }
+interface Sentence {
+  text: string
+  sources: readonly { title: string; url: string }[]
+}
 
-/** What the records say, sentence by sentence, with links to its rows and to its sources. */
-function formatAnswer({ text, citations }: Answer): Html {
-  // Several sentences cite one record, and several records one page.
-  const getName = (one: Answer['citations'][number] | undefined) => one && `${one.title} ${one.url}`
-  const sources = citations.filter((one, at) => citations.findIndex((other) => getName(other) === getName(one)) === at)
-  const getFirst = (number: string) =>
-    sources.find((one) => getName(one) === getName(citations[Number(number) - 1]))?.number
-  const marked = text.replace(/\[(\d+)\]/g, (_, number) => `[${getFirst(number)}]`).replace(/(\[\d+\])\1+/g, '$1')
-  const toLink = (part: string, at: number): Html | string => {
-    if (at % 2 === 0) return part
-    return html`<a href="${part.startsWith('/') ? part : `#source-${part.slice(1, -1)}`}">${part}</a>`
-  }
-  const sentences = marked.split(/(?<=\]\.) /).map((one) => one.split(/(\[\d+\]|\/(?:awards|commitments)\S*)/))
+const LIST_PATH = /(\/(?:awards|commitments)\S*)/
+
+/** Sentences from the records, each once, with links to the rows they name and to their sources. */
+function formatAnswer(said: readonly Sentence[]): Html {
+  const sentences = [...Map.groupBy(said, ({ text }) => text)].map(([text, same]) => ({
+    text,
+    sources: same.flatMap((one) => one.sources),
+  }))
+  const getName = ({ title, url }: Sentence['sources'][number]) => `${title} ${url}`
+  const sources = new Map(sentences.flatMap((one) => one.sources.map((source) => [getName(source), source])))
+  const numbers = new Map([...sources.keys()].map((name, at) => [name, at + 1]))
+  const formatText = (text: string) =>
+    text.split(LIST_PATH).map((part, at) => (at % 2 === 0 ? part : html`<a href="${part}">${part}</a>`))
+  const formatMarks = ({ sources: cited }: Sentence) =>
+    [...new Set(cited.map((one) => numbers.get(getName(one))))].map((at) => html`<a href="#source-${at}">[${at}]</a>`)
   return html`<section aria-labelledby="answer"><h2 id="answer">Answer from the records</h2>${sentences.map(
-    (parts) => html`<p>${parts.map(toLink)}</p>`,
-  )}<ol class="small">${sources.map(
-    ({ number, url, title }) => html`<li id="source-${number}" value="${number}"><a href="${url}">${title}</a></li>`,
+    (one) => html`<p>${formatText(one.text.replace(/\.$/, ''))} ${formatMarks(one)}.</p>`,
+  )}<ol class="small">${[...sources.values()].map(
+    ({ url, title }, at) => html`<li id="source-${at + 1}"><a href="${url}">${title}</a></li>`,
   )}</ol></section>`
 }
 
@@ -86,13 +91,13 @@ export function searchView(
   query: string,
   groups: readonly HitGroup[] | null,
   understood: { label: string; text: string; path: string } | null = null,
-  answer: Answer | null = null,
+  answer: readonly Sentence[] = [],
 ): View {
   const filled = groups?.filter(({ hits }) => hits.length > 0) ?? []
   const count = filled.reduce((sum, { hits }) => sum + hits.length, 0)
   const other =
     understood && html`<p class="more">${understood.label}: <a href="${understood.path}">${understood.text}</a></p>`
-  const said = answer && formatAnswer(answer)
+  const said = answer.length > 0 && formatAnswer(answer)
   const content =
     groups === null
       ? guidance

@@ -79,6 +79,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     asking: Patterns,
     leadIns: Patterns,
     beforeTopic: Terms,
+    lookalikes: z.array(z.tuple([Pattern, Pattern])),
   }),
   'solicitations.json': z.strictObject({
     program: Patterns,
@@ -99,6 +100,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     rolling: Patterns,
     withdrawnTitles: Patterns,
     withdrawnComments: Patterns,
+    ruralListings: z.record(z.string().regex(/^93\.\d{3}$/), z.string()),
   }),
   'unquotable.json': z.strictObject({ links: Patterns, commands: Patterns }),
   'synonyms.json': z.strictObject({ programNames: Terms, groups: z.record(z.string(), z.array(Terms)) }),

@@ -126,6 +126,13 @@ describe('the answer to a question', async () => {
     expect(text.indexOf(answer)).toBeLessThan(text.indexOf('role="status"'))
   })
 
+  it('says each sentence once, also if a question has two parts', async () => {
+    const { answer } = await read('awards in Garfield and Hinsdale counties CO')
+    const sentences = [...answer.matchAll(/<p>(.*?) <a href="#/g)].map(([, sentence]) => sentence)
+    expect(sentences.length).toBeGreaterThan(3)
+    expect(new Set(sentences).size).toBe(sentences.length)
+  })
+
   it('names each record that it cites, also where one page states several', async () => {
     const { answer } = await read('open opportunities in New Hampshire')
     const titles = [...answer.matchAll(/<li [^>]*><a href="([^"]+)">([^<]+)<\/a>/g)]

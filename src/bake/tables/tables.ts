@@ -206,8 +206,10 @@ export const sortRows = <Row extends AnyRow>({ orders }: Resource, rows: readonl
     return compareValues(getId(a), getId(b))
   })
 
-function compareValues(...values: [a: unknown, b: unknown]): number {
-  const [a, b] = values.map((value) => (typeof value === 'string' ? value.toLowerCase() : value))
+const foldCase = (value: unknown): unknown => (typeof value === 'string' ? value.toLowerCase() : value)
+
+function compareValues(one: unknown, other: unknown): number {
+  const [a, b] = [foldCase(one), foldCase(other)]
   if (a === b) return 0
   if (a === null) return 1
   if (b === null) return -1

@@ -1,5 +1,5 @@
-import { type Answer, pickUsable, toStatedEvidence } from '../../answers/evidence.ts'
-import { toStatedAnswer } from '../../answers/extractive.ts'
+import { isQuotable } from '../../answers/evidence.ts'
+import type { Statement } from '../../figures/statement.ts'
 import type { FilterValues } from '../../resources/define.ts'
 import { keyword } from '../../resources/filters.ts'
 import { toKeyword } from '../../rules/text/keyword.ts'
@@ -89,17 +89,16 @@ export async function searchSite(query: string, place: SearchPlace) {
     ({ name }) => name.toLowerCase() === (sought.list === 'awards' ? 'recipients' : sought.list),
   )
   return {
-    answer: isSyntax(query) ? null : await answerFromRecords(query, place),
+    answer: isSyntax(query) ? [] : await answerFromRecords(query, place),
     understood: isFound || isSyntax(query) ? toUnderstood(sought) : suggest(query, place),
     groups: first ? [first, ...groups.filter((group) => group !== first)] : groups,
   }
 }
 
-/** What the records say to a question, as in an AI answer; null if it is none. No document is read for it and no model asked. */
-async function answerFromRecords(query: string, { service, now }: SearchPlace): Promise<Answer | null> {
+/** What the records say to a question, without reading a document or asking a model; empty if it is none. */
+async function answerFromRecords(query: string, { service, now }: SearchPlace): Promise<Statement[]> {
   const statements = await (await service.figures()).answer(query, { states: [], fiscalYear: null }, now)
-  const stated = toStatedEvidence((statements ?? []).filter(({ unless }) => unless === undefined))
-  return stated.length > 0 ? toStatedAnswer(pickUsable(stated)) : null
+  return (statements ?? []).filter(({ text, unless }) => unless === undefined && isQuotable(text))
 }
 
 /** The search for the words that were probably meant, when nothing but documents was found; null if they are the same. */

@@ -1,3 +1,4 @@
+import questions from '../../../vocabulary/questions.json' with { type: 'json' }
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
 import { once } from '../once.ts'
 import { parseFiscalYear } from '../time/moments.ts'
@@ -62,8 +63,10 @@ export function toWidePieces(terms: readonly Term[], lexicon: Lexicon): Piece[] 
 
 const NOTHING_NEAR: Lexicon = { has: () => true, near: () => [] }
 
-// A word of the same stem as a nurse.
-const NURSING_HOME = /\bnursing (?=home|facilit)/gi
+/** Words, and those of the same stem that mean something else: a nursing home is no nurse. */
+const LOOKALIKES = questions.lookalikes.map(
+  ([word, other]) => [new RegExp(`^(?:${word})$`), new RegExp(`\\b(?:${other})`, 'gi')] as const,
+)
 
 /**
  * Matches texts with every word of a subject, in any form or as a synonym.
@@ -74,9 +77,9 @@ export function createMatcher(subject: readonly string[], reach = Number.POSITIV
     own: createMarker([{ text: terms.map(({ text }) => text).join(' '), isPrefix: false }]),
     others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
   }))
-  const isOfNurses = subject.some((word) => /^nurses?$/.test(word))
+  const hidden = LOOKALIKES.flatMap(([word, other]) => (subject.some((one) => word.test(one)) ? other : []))
   return (written) => {
-    const text = isOfNurses ? written.replace(NURSING_HOME, '') : written
+    const text = hidden.reduce((rest, other) => rest.replace(other, ''), written)
     const [first, ...more] = pieces.map(({ own, others }) => [...own(text), ...others(text)])
     const isNear = (one: Mark) => more.every((each) => each.some(({ start }) => Math.abs(start - one.start) <= reach))
     return first?.some(isNear) ?? true

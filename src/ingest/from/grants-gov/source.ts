@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import table from '../../../../vocabulary/applicant-types.json' with { type: 'json' }
+import words from '../../../../vocabulary/solicitations.json' with { type: 'json' }
 import { NATIONAL_ZONE } from '../../../rules/program.ts'
 import { toLocalDay } from '../../../rules/time/moments.ts'
 import type { NoticeRecord } from '../../../schema/records.ts'
@@ -20,11 +21,8 @@ import {
   toNoticePage,
 } from './notice.ts'
 
-/**
- * Assistance listings that are entirely about rural health: research centers, coordination of services, hospital
- * flexibility, small hospitals, this program, outreach with networks and quality, and state offices.
- */
-const LISTINGS = ['93.155', '93.223', '93.241', '93.301', '93.798', '93.912', '93.913']
+/** Assistance listings that are entirely about rural health. */
+const LISTINGS = Object.keys(words.ruralListings)
 // biome-ignore format: word lists read better as running lines
 const KEYWORDS = ['"rural health"', '"rural hospital"', '"rural communities opioid response"', '"rural maternity"'] as const
 const STATUSES = 'forecasted|posted'
