@@ -192,9 +192,8 @@ function sayDates(selection: Selection): Statement[] {
 function saySums({ question, rows, what }: Selection): Statement[] {
   const groups = [...Map.groupBy(rows, ({ state }) => (question.states.length > 0 ? state : '')).values()]
   return groups.map((awards) => {
-    const [first] = awards as [Award]
     const states = new Set(awards.map(({ state }) => state)).size
-    const where = states === 1 ? `${first.stateName} has` : `${formatCount(states, 'state')} together have`
+    const where = states === 1 ? `${awards[0]?.stateName} has` : `${formatCount(states, 'state')} together have`
     const recipients = groupRecipients(awards).length
     const to = `${what} to ${recipients === 1 ? getName(awards) : formatRecipients(question, recipients)}`
     const held = `${where} ${formatCount(awards.length, 'award row')}${to} on file that ${awards.length === 1 ? 'is' : 'are'} held back, ${formatWorth(awards)}; they wait for ${formatLacks(awards)}`
@@ -206,7 +205,8 @@ function saySums({ question, rows, what }: Selection): Statement[] {
 function sayRecipients(selection: Selection): Statement[] {
   const { question, rows } = selection
   const recipients = getRecipients(rows)
-  const shown = recipients.slice(0, question.number ?? (SAYS.all(question.text) ? LISTED_OF_ALL : LISTED_MAX))
+  const most = SAYS.all(question.text) || question.county ? LISTED_OF_ALL : LISTED_MAX
+  const shown = recipients.slice(0, question.number ?? most)
   const isOneState = rows.every(({ state }) => state === rows[0]?.state)
   const named = shown.map(({ name, own: awards, total }) => {
     return `${name} (${isOneState ? '' : `${awards[0]?.stateName}, `}${formatAmount(total)})`
@@ -231,8 +231,7 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
   })
   const recipients = formatRecipients(question, getRecipients(valued.map(({ row }) => row)).length)
   const of = `${formatCount(valued.length, 'published award')}${what} to ${recipients} with known amounts`
-  const extremes = ['the largest', 'the smallest'] as const
-  return sayRanked(valued, question, { of, verbs: ['received', 'received'], extremes })
+  return sayRanked(valued, question, { of, verbs: ['received', 'received'], extremes: ['the largest', 'the smallest'] })
 }
 
 function rankRecipients(selection: Selection): Statement[] {

@@ -42,8 +42,7 @@ export async function openCalls(question: Question, lists: Lists, left: Token[])
     const shown = calls.slice(0, LISTED_MAX)
     return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
-  const [state] = states
-  const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : getLatest(all, lists).map(toCallSource)
+  const page = states[0] ? await findDocument(lists, states[0], PROGRAM_PAGE) : getLatest(all, lists).map(toCallSource)
   if (page.length === 0 || all.length === 0) return []
   const none = `Of the ${formatCount(all.length, 'solicitation')} recorded${question.stateNames && ` for ${question.stateNames}`}, none${what} is known to be open on ${getToday(lists)}`
   return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]

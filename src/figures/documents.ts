@@ -144,7 +144,9 @@ export async function commitments(question: Question, lists: Lists, left: Token[
       const count = `${name} made ${formatCount(own.length, 'policy commitment')}${what}`
       return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(own)])
     })
-    return [...made, note]
+    if (!SAYS.others(text)) return [...made, note]
+    const ofAll = { ...question, text: '', states: [], filters: { ...question.filters, state: undefined } }
+    return [...made, ...((await commitments(ofAll, lists, left)) ?? [])]
   }
   const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean|which polic\w+) /.test(text)
   if (mentions('largest', 'smallest') && !asksMeaning) {

@@ -64,7 +64,7 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const { all, subject } = quote(parts, words, (one) => isAnswer(one) && one.includes(year))
   if (all.length === 0) {
     const each = splitAlternatives(text, words)
-    if (each.length < 2) return SAYS.plan(text) ? sayNotPlanned(question, lists, initiatives.length, words) : null
+    if (each.length < 2) return SAYS.plan(text) ? sayNotPlanned(question, lists, initiatives, words) : null
     const answers = await Promise.all(each.map((some) => passages(question, lists, initiatives, some)))
     const said = answers.flatMap((one) => one ?? [])
     const quoted = said.filter(({ unless }) => unless === undefined)
@@ -176,48 +176,46 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
   })
 
 /** Says that the plan of a state does not mention a thing that others do; null for what need not be a thing. */
-async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, count: number, words: readonly string[]) {
+async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, own: Part[], words: readonly string[]) {
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
   const thing = !words.some((word) => FUNCTION_WORDS.has(word)) ? words : telling.length === 1 ? telling : []
   if (stateNames === '' || !text.includes(` ${thing.join(' ')} `)) return null
   if (quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
-  const none = `None of the ${formatCount(count, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
-  return [{ ...say(none, list), unless: telling }]
+  const none = `None of the ${formatCount(own.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
+  const near = own.filter(({ title }) => thing.length > 1 && telling.some((word) => createMatcher([word])(title)))
+  const sayNear = (one: Part) => say(`The closest is “${one.title}”: ${one.sentences[0]}`, [one.source])
+  return [{ ...say(none, list), unless: telling }, ...near.slice(0, NAMED_MAX).map(sayNear)]
 }
 
-/** What initiatives measure: those that are named, else those with the words in a measure, else those about them. */
-function measures({ states }: Question, initiatives: Part[], titled: Part[], words: string[]): Statement[] | null {
+/** What initiatives measure: those that are named, also beside the question, else those with the words in a measure, else those about them. */
+function measures({ states, aside }: Question, parts: Part[], titled: Part[], words: string[]): Statement[] | null {
   if (words.length + titled.length + states.length === 0) return null
   const isAbout = createMatcher(words)
-  const about = words.length > 0 ? initiatives.filter(({ title }) => isAbout(title)) : []
-  const named = titled.length > 0 ? titled : about.length <= NAMED_MAX ? about : []
-  const measuring = initiatives.filter(({ metrics }) => metrics.some(isAbout))
-  const described = states.length > 0 ? initiatives.filter(({ sentences }) => sentences.some(isAbout)) : []
-  const closest = states.length === 1 ? findClosest(initiatives, words) : []
+  const about = words.length > 0 ? parts.filter(({ title }) => isAbout(title)) : []
+  const beside = words.length === 0 && states.length === 1 ? findClosest(parts, parseWords(aside), 2) : []
+  const named = [...titled, ...beside, ...(titled.length === 0 && about.length <= NAMED_MAX ? about : [])]
+  const measuring = parts.filter(({ metrics }) => metrics.some(isAbout))
+  const described = states.length > 0 ? parts.filter(({ sentences }) => sentences.some(isAbout)) : []
+  const closest = states.length === 1 ? findClosest(parts, words) : []
   const all = [named, measuring, described.slice(0, NAMED_MAX), closest].find(({ length }) => length > 0) ?? []
-  const shown = all
-    .slice(0, LISTED_MAX)
-    .map((one) => sayMetrics(one, all === measuring ? one.metrics.filter(isAbout) : one.metrics))
+  const tell = (one: Part) => sayMetrics(one, all === measuring ? one.metrics.filter(isAbout) : one.metrics)
+  const shown = all.slice(0, LISTED_MAX).map(tell)
   if (shown.length === 0) return null
   if (all !== measuring || (states.length > 0 && all.length === shown.length)) return shown
   const names = [...new Set(all.map(({ stateName }) => stateName))].sort()
   const have = `${all.length === 1 ? 'has' : 'have'} measures${words.length > 0 ? ` with “${words.join(' ')}”` : ''}`
   const head = `${formatCount(all.length, 'initiative')} of ${formatCount(names.length, 'state')} ${have}: ${formatList(names)}`
-  return [
-    say(
-      head,
-      shown.flatMap((one) => one.sources),
-    ),
-    ...shown,
-  ]
+  const sources = shown.flatMap((one) => one.sources)
+  return [say(head, sources), ...shown]
 }
 
-/** The initiative whose title has the most of some words, and at least half of those that tell something. */
-function findClosest(initiatives: readonly Part[], words: readonly string[]): Part[] {
-  const telling = words.filter((word) => !FUNCTION_WORDS.has(word)).map((word) => createMatcher([word]))
+/** The initiative whose title has the most of some words, and at least half of those that tell something or another number. */
+function findClosest(initiatives: readonly Part[], words: readonly string[], least?: number): Part[] {
+  const isTelling = (word: string) => !FUNCTION_WORDS.has(word) && !(least && SAYS.vague(word))
+  const telling = words.filter(isTelling).map((word) => createMatcher([word]))
   const counted = initiatives.map((one) => ({ one, hits: telling.filter((isAbout) => isAbout(one.title)).length }))
-  const most = Math.max(1, telling.length / 2, ...counted.map(({ hits }) => hits))
+  const most = Math.max(1, least ?? telling.length / 2, ...counted.map(({ hits }) => hits))
   const best = counted.filter(({ hits }) => hits === most)
   return best.length === 1 ? best.map(({ one }) => one) : []
 }

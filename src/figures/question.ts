@@ -38,7 +38,7 @@ const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => p
 /** Reads a question. @param chosen for one that names no state, county or year @param isKnown whether a word is spelled correctly */
 export function readQuestion(
   query: string,
-  chosen: { states: readonly StateCode[]; fiscalYear: string | null; counties?: readonly string[] },
+  chosen: { states: readonly StateCode[]; fiscalYear: string | null; counties?: readonly string[]; text?: string },
   isKnown: (word: string) => boolean,
   findAwards: FindAwards,
   now: Instant,
@@ -78,6 +78,7 @@ export function readQuestion(
   return {
     /** All of its words in lowercase, with a space before and after each. */
     text,
+    aside: chosen.text ?? '',
     words,
     states,
     stateNames: formatList(states.map((code) => STATE_NAMES[code])),

@@ -1,9 +1,10 @@
 import { distance } from 'fastest-levenshtein'
 import questions from '../../../vocabulary/questions.json' with { type: 'json' }
+import { POLICY_NAMES } from '../../schema/policies.ts'
 import type { RecipientKind } from '../../schema/vocabularies.ts'
 import { DAY_MS, type Instant, toIso } from '../time/moments.ts'
 import { FUNCTION_WORDS, PROGRAM_NAMES } from './synonyms.ts'
-import { findLongest } from './words.ts'
+import { findLongest, parseWords } from './words.ts'
 
 /** The meaning of the words of a question, by kind; a word may have several. Other words are its subject. */
 export const KINDS = questions.kinds
@@ -42,7 +43,7 @@ const SHORTEST_TWICE_WRONG = 7
 export function findNearestWord(written: string): string | undefined {
   if (written.length < SHORTEST_CORRECTED) return undefined
   const allowed = written.length < SHORTEST_TWICE_WRONG ? 1 : 2
-  const known = [...KINDS_OF.keys(), ...PROGRAM_NAMES.flatMap((name) => name.split(' '))]
+  const known = [...KINDS_OF.keys(), ...[...PROGRAM_NAMES, ...POLICY_NAMES].flatMap((name) => parseWords(name))]
   const near = known.filter((word) => word[0] === written[0] && distance(word, written) <= allowed)
   return near.sort((a, b) => distance(a, written) - distance(b, written))[0]
 }
