@@ -38,7 +38,7 @@ interface ListOfContract {
   singlePath: string | null
 }
 
-function listsOf({ paths }: OpenApi): ListOfContract[] {
+function findLists({ paths }: OpenApi): ListOfContract[] {
   return Object.entries(paths).flatMap(([path, { get }]) => {
     const tag = LIST.exec(path)?.[1]
     if (!tag || !get?.responses['200']?.content?.['application/json']?.schema.properties?.data?.items) return []
@@ -50,44 +50,44 @@ function listsOf({ paths }: OpenApi): ListOfContract[] {
 /** The lists of the client. */
 export const clientLists = (document: OpenApi): { [name: string]: object } =>
   Object.fromEntries(
-    listsOf(document).map(({ name, path, get, singlePath }) => [
+    findLists(document).map(({ name, path, get, singlePath }) => [
       name,
-      { path, limitMax: limitOf(get).max, singlePath },
+      { path, limitMax: getLimit(get).max, singlePath },
     ]),
   )
 
 /** The commands of the lists, as far as they follow from the contract. */
-export function commandsOf(document: OpenApi): ListCommand[] {
-  return listsOf(document).map(({ name, tag, get, singlePath }) => {
+export function createCommands(document: OpenApi): ListCommand[] {
+  return findLists(document).map(({ name, tag, get, singlePath }) => {
     const { item, detail } = getResource(tag as ResourceName)
     const single = singlePath ? document.paths[singlePath] : undefined
-    const parameter = single?.get?.parameters.find((given) => !isReference(given) && given.in === 'path')
+    const parameter = single?.get?.parameters.find((each) => !isReference(each) && each.in === 'path')
     return {
       name,
       summary: get.summary.toLowerCase(),
       description: plain(get.description),
-      filters: filtersOf(get).filter(({ name }) => name !== 'page' && name !== 'limit'),
-      limit: limitOf(get),
+      filters: getFilters(get).filter(({ name }) => name !== 'page' && name !== 'limit'),
+      limit: getLimit(get),
       single: parameter && !isReference(parameter) ? plain(parameter.description) : null,
-      columns: columnsOf(item),
-      singleColumns: detail ? columnsOf(detail.schema) : null,
+      columns: listColumns(item),
+      singleColumns: detail ? listColumns(detail.schema) : null,
       ...OWN[name],
     }
   })
 }
 
 /** The fields of a search result. */
-export function searchFieldsOf({ paths, components }: OpenApi): string[] {
+export function getSearchFields({ paths, components }: OpenApi): string[] {
   const answer = paths['/api/v1/search']?.post?.responses['200']?.content?.['application/json']?.schema
   const items = answer && resolve(answer, components.schemas).properties?.documents?.items
-  return items ? fieldsOf(items, components.schemas) : []
+  return items ? getFields(items, components.schemas) : []
 }
 
-const queryOf = ({ parameters }: Operation) =>
-  parameters.flatMap((given) => (isReference(given) || given.in !== 'query' ? [] : given))
+const getQueryParameters = ({ parameters }: Operation) =>
+  parameters.flatMap((parameter) => (isReference(parameter) || parameter.in !== 'query' ? [] : parameter))
 
-const filtersOf = (operation: Operation): Filter[] =>
-  queryOf(operation).map(({ name, description, schema }) => ({
+const getFilters = (operation: Operation): Filter[] =>
+  getQueryParameters(operation).map(({ name, description, schema }) => ({
     name,
     description: plain(description),
     kind: schema.type === 'array' ? 'list' : schema.type === 'boolean' ? 'flag' : 'text',
@@ -95,19 +95,19 @@ const filtersOf = (operation: Operation): Filter[] =>
     ...(schema.type === 'array' && schema.default !== undefined && { fallback: [schema.default].flat().join(',') }),
   }))
 
-function limitOf(operation: Operation): ListCommand['limit'] {
-  const { schema } = queryOf(operation).find(({ name }) => name === 'limit') ?? {}
+function getLimit(operation: Operation): ListCommand['limit'] {
+  const { schema } = getQueryParameters(operation).find(({ name }) => name === 'limit') ?? {}
   return { default: Number(schema?.default), max: Number(schema?.maximum) }
 }
 
 /** The columns of a table of records, as the service writes it. */
-const columnsOf = (item: z.ZodType): string[] => getColumns(item).map(({ name }) => name)
+const listColumns = (item: z.ZodType): string[] => getColumns(item).map(({ name }) => name)
 
-function fieldsOf(schema: JsonSchema, components: OpenApi['components']['schemas']): string[] {
+function getFields(schema: JsonSchema, components: OpenApi['components']['schemas']): string[] {
   const { properties, anyOf, oneOf } = resolve(schema, components)
   const fields = properties
     ? Object.keys(properties)
-    : (anyOf ?? oneOf ?? []).flatMap((part) => fieldsOf(part, components))
+    : (anyOf ?? oneOf ?? []).flatMap((part) => getFields(part, components))
   return [...new Set(fields)]
 }
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import openapiTypescript, { astToString } from 'openapi-typescript'
 import type { OpenApi } from '../../../src/contract/document.ts'
 import { openApi } from '../../../src/contract/document.ts'
-import { clientLists, commandsOf, searchFieldsOf } from './commands.ts'
+import { clientLists, createCommands, getSearchFields } from './commands.ts'
 
 const SOURCES = path.join(import.meta.dirname, '..', 'src')
 const HEAD = '// Generated from the contract of the service by `npm run generate`. Do not edit.\n\n'
@@ -24,9 +24,9 @@ const listsText = (document: OpenApi): string =>
 
 const commandsText = (document: OpenApi): string => `import type { ListCommand } from './command.ts'
 
-export const COMMANDS: readonly ListCommand[] = ${JSON.stringify(commandsOf(document), null, 2)}
+export const COMMANDS: readonly ListCommand[] = ${JSON.stringify(createCommands(document), null, 2)}
 
-export const SEARCH_FIELDS: readonly string[] = ${JSON.stringify(searchFieldsOf(document), null, 2)}
+export const SEARCH_FIELDS: readonly string[] = ${JSON.stringify(getSearchFields(document), null, 2)}
 `
 
 /** The document without response headers, which would be two thirds of the types and are not used. */
