@@ -64,10 +64,10 @@ const readQuestions = (file: string): Asked[] =>
 
 async function measured({ question, facts }: Asked, { figures, search }: Service, now: number) {
   const { answer: answerFrom } = await figures()
-  const known = await answerFrom(question, { states: [], fiscalYear: null }, now)
-  const found =
-    known?.length === 0 ? [] : search.evidence({ query: question, filters: {}, page: 1, limit: EVIDENCE_MAX })
-  const evidence = [...toStatedEvidence(known ?? []), ...found]
+  const figuresAnswer = await answerFrom(question, { states: [], fiscalYear: null }, now)
+  const passages =
+    figuresAnswer?.length === 0 ? [] : search.evidence({ query: question, filters: {}, page: 1, limit: EVIDENCE_MAX })
+  const evidence = [...toStatedEvidence(figuresAnswer ?? []), ...passages]
   const outcome = await quotingService.ask('bench', question, evidence, new AbortController().signal)
   const answer = outcome.status === 'OK' ? outcome.answer : null
   const isRight =

@@ -2,7 +2,14 @@ import { Command } from 'commander'
 import { prepare } from '../src/bake/bake.ts'
 import { classify } from '../src/rules/classify/classify.ts'
 import { CATEGORY_IDS, type CategoryId } from '../src/schema/taxonomy.ts'
-import { accuracyOf, confusionOf, type Labeled, readLabels, type Verdict, verdictOf } from './bench/classification.ts'
+import {
+  getAccuracy,
+  getConfusion,
+  getVerdict,
+  type Labeled,
+  readLabels,
+  type Verdict,
+} from './bench/classification.ts'
 
 /** Number of records for the speed measurement. */
 const SPEED_RECORDS = 100_000
@@ -22,15 +29,15 @@ interface Options {
 
 async function run({ data, misses, json }: Options): Promise<void> {
   const labels = readLabels()
-  const verdicts = labels.map(verdictOf)
+  const verdicts = labels.map(getVerdict)
   const groups = Map.groupBy(verdicts, ({ record }) => `${record.half} ${record.kind}`)
   const figures = {
     accuracy: Object.fromEntries(
-      [...groups].map(([name, group]) => [name, mapValues({ ...accuracyOf(group) }, round)]),
+      [...groups].map(([name, group]) => [name, mapValues({ ...getAccuracy(group) }, round)]),
     ),
-    categories: Object.fromEntries(CATEGORY_IDS.map((category) => [category, confusionOf(category, verdicts)])),
+    categories: Object.fromEntries(CATEGORY_IDS.map((category) => [category, getConfusion(category, verdicts)])),
     unclassified: await unclassified(data),
-    recordsPerSecond: speedOf(labels),
+    recordsPerSecond: measureSpeed(labels),
   }
   const wrong = misses ? verdicts.filter((verdict) => verdict.missed.length + verdict.wrong.length > 0) : []
   if (json) return console.log(JSON.stringify({ ...figures, misses: wrong }, null, 2))
@@ -52,7 +59,7 @@ async function unclassified(data: string): Promise<Record<string, { records: num
 }
 
 /** Records per second of CPU time. */
-function speedOf(labels: readonly Labeled[]): number {
+function measureSpeed(labels: readonly Labeled[]): number {
   const began = process.cpuUsage()
   for (let at = 0; at < SPEED_RECORDS; at++) classify(labels[at % labels.length] as Labeled)
   const { user, system } = process.cpuUsage(began)

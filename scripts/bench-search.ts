@@ -5,7 +5,14 @@ import { Command } from 'commander'
 import { prepare } from '../src/bake/bake.ts'
 import { release } from '../src/bake/release.ts'
 import { openService } from '../src/store/service.ts'
-import { type Finder, meanQuality, plainFinder, qualityOf, readJudgments, serviceFinder } from './bench/relevance.ts'
+import {
+  type Finder,
+  meanQuality,
+  measureQuality,
+  plainFinder,
+  readJudgments,
+  serviceFinder,
+} from './bench/relevance.ts'
 
 const program = new Command('bench-search')
   .description('Measures how well the search finds the judged documents, compared with plain bm25.')
@@ -61,9 +68,9 @@ async function run({ data, heldOut, misses, json }: Options): Promise<void> {
   if (json) return console.log(JSON.stringify({ figures, missing, misses: below }, null, 2))
   console.table(figures)
   for (const { id, title } of missing) console.log(`A judged document is missing from the dataset: ${title} (${id})`)
-  for (const { query, ndcg, found } of below) {
+  for (const { query, ndcg, results } of below) {
     console.log(`${ndcg}  ${query}`)
-    for (const { grade, title } of found) console.log(`   ${grade ?? '-'}  ${title}`)
+    for (const { grade, title } of results) console.log(`   ${grade ?? '-'}  ${title}`)
   }
 }
 
@@ -75,12 +82,12 @@ const findMisses = (
   below: number,
 ) =>
   judgments
-    .map((judgment) => ({ judgment, ndcg: qualityOf(find, judgment).ndcg }))
+    .map((judgment) => ({ judgment, ndcg: measureQuality(find, judgment).ndcg }))
     .filter(({ ndcg }) => ndcg < below)
     .map(({ judgment: { query, relevant }, ndcg }) => {
       const grades = new Map(relevant.map(({ id, grade }) => [id, grade]))
-      const found = find(query).map((id) => ({ grade: grades.get(id) ?? null, title: titles.get(id) ?? null }))
-      return { query, ndcg: round(ndcg), found }
+      const results = find(query).map((id) => ({ grade: grades.get(id) ?? null, title: titles.get(id) ?? null }))
+      return { query, ndcg: round(ndcg), results }
     })
 
 const round = (value: number): number => Math.round(value * 1000) / 1000

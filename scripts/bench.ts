@@ -8,7 +8,7 @@ import { chart } from './bench/speed/chart.ts'
 import { type ColdResult, coldStarts } from './bench/speed/cold.ts'
 import { CONTENDER_NAMES, type ContenderName } from './bench/speed/contenders/index.ts'
 import { loadProgram } from './bench/speed/load.ts'
-import { type Material, materialOf, synthetic } from './bench/speed/material.ts'
+import { createMaterial, type Material, synthetic } from './bench/speed/material.ts'
 import { CONNECTIONS } from './bench/speed/measure.ts'
 import { CHART_FILE, withFigures } from './bench/speed/page.ts'
 import type { PageRows } from './bench/speed/questions.ts'
@@ -69,7 +69,7 @@ async function run(options: Options): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const say = (line: string): void => void process.stderr.write(`${line}\n`)
   const [loadBefore = 0] = loadavg()
-  const manner = { ...(options.quick ? QUICK : MANNER), ...given(options), program: loadProgram() }
+  const manner = { ...(options.quick ? QUICK : MANNER), ...getManner(options), program: loadProgram() }
   const [first = 1, ...others] = options.scale
   const material = await materialAt(first, folder, options, say)
   const around = { folder, firstPort: await freePort(), say, manner, rounds: manner.rounds }
@@ -94,12 +94,12 @@ async function run(options: Options): Promise<void> {
     })
     rmSync(larger, { recursive: true, force: true })
   }
-  print({ conditions: conditionsOf(material, { ...manner, loadBefore }), results, growth, cold }, options)
+  print({ conditions: readConditions(material, { ...manner, loadBefore }), results, growth, cold }, options)
 }
 
 const grownTo = (scale: number, { bake, inProcess }: Material) => ({ scale, bake, inProcess })
 
-const given = ({ rounds, seconds }: Options) => ({
+const getManner = ({ rounds, seconds }: Options) => ({
   ...(rounds === undefined ? {} : { rounds }),
   ...(seconds === undefined ? {} : { seconds }),
 })
@@ -115,14 +115,14 @@ async function materialAt(
   const times = scale * (quick ? QUICK_SHARE : 1)
   const size = { documents: BASE.documents * times, awards: BASE.awards * times, notices: BASE.notices * times }
   const dataset = data ?? (await synthetic(path.join(folder, 'data'), size, path.join(ROOT, 'data'), now))
-  const material = await materialOf(dataset, folder, now, like)
+  const material = await createMaterial(dataset, folder, now, like)
   say(`Baked ${material.bake.records.toLocaleString('en-US')} records in ${material.bake.seconds} s.`)
   return material
 }
 
 const ROOT = path.join(import.meta.dirname, '..')
 
-function conditionsOf(
+function readConditions(
   { bake, pageRows }: Material,
   {
     rounds,

@@ -37,8 +37,8 @@ const withFolder = (command: Command): Command =>
     .option('--data <dir>', 'dataset folder, with records/ and history/', 'data')
     .option('--json', 'print the result as JSON', false)
 
-function kindOf(text: string): ItemKind {
-  const kind = ITEM_KINDS.find((known) => known === text)
+function parseKind(text: string): ItemKind {
+  const kind = ITEM_KINDS.find((each) => each === text)
   if (!kind) throw new InvalidArgumentError(`The kinds are ${ITEM_KINDS.join(', ')}.`)
   return kind
 }
@@ -59,7 +59,7 @@ function parsedValue(text: string): unknown {
 
 withFolder(program.command('list', { isDefault: true }))
   .description('list what needs a decision')
-  .option('--kind <kind>', `only this kind (${ITEM_KINDS.join(', ')})`, kindOf)
+  .option('--kind <kind>', `only this kind (${ITEM_KINDS.join(', ')})`, parseKind)
   .option('--state <code>', 'only this state')
   .option('--all', `list all, not just the first ${LISTED_MAX} of each kind`, false)
   .action(async ({ data, json, kind, state, all }: Options & { kind?: ItemKind; state?: string; all: boolean }) => {
@@ -109,12 +109,12 @@ function itemNamed(handle: string, items: readonly Item[]): Item {
 function overview(items: readonly Item[], most: number): string {
   if (items.length === 0) return 'Nothing needs a decision.'
   return ITEM_KINDS.flatMap((kind) => {
-    const own = items.filter((item) => item.kind === kind)
-    if (own.length === 0) return []
-    const more = own.length > most ? [`  and ${own.length - most} more: --kind ${kind} --all`] : []
+    const matching = items.filter((item) => item.kind === kind)
+    if (matching.length === 0) return []
+    const more = matching.length > most ? [`  and ${matching.length - most} more: --kind ${kind} --all`] : []
     return [
-      `${TITLES[kind]} (${own.length})`,
-      ...own.slice(0, most).map((item) => `  ${formatLine(item)}`),
+      `${TITLES[kind]} (${matching.length})`,
+      ...matching.slice(0, most).map((item) => `  ${formatLine(item)}`),
       ...more,
       '',
     ]

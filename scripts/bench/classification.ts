@@ -41,13 +41,13 @@ export interface Verdict {
 }
 
 /** Categories beyond the cap of a list are counted too: they remain filterable. */
-export function verdictOf(record: Labeled): Verdict {
-  const { programCategories: given } = classify({ title: record.title, body: record.body, name: record.name })
-  const more = given.filter((category) => !record.labels.includes(category))
+export function getVerdict(record: Labeled): Verdict {
+  const { programCategories: assigned } = classify({ title: record.title, body: record.body, name: record.name })
+  const more = assigned.filter((category) => !record.labels.includes(category))
   return {
     record,
-    right: given.filter((category) => record.labels.includes(category)),
-    missed: record.labels.filter((category) => !given.includes(category)),
+    right: assigned.filter((category) => record.labels.includes(category)),
+    missed: record.labels.filter((category) => !assigned.includes(category)),
     wrong: more.filter((category) => !record.accepted.includes(category)),
     tolerated: more.filter((category) => record.accepted.includes(category)),
   }
@@ -63,7 +63,7 @@ export interface Accuracy {
 }
 
 /** Micro-averaged over all categories of all records. */
-export function accuracyOf(verdicts: readonly Verdict[]): Accuracy {
+export function getAccuracy(verdicts: readonly Verdict[]): Accuracy {
   const count = (pick: (verdict: Verdict) => readonly CategoryId[]) =>
     verdicts.reduce((sum, verdict) => sum + pick(verdict).length, 0)
   const right = count((verdict) => verdict.right)
@@ -87,17 +87,17 @@ export interface Confusion {
   givenInstead: string
 }
 
-export function confusionOf(category: CategoryId, verdicts: readonly Verdict[]): Confusion {
+export function getConfusion(category: CategoryId, verdicts: readonly Verdict[]): Confusion {
   const missing = verdicts.filter(({ missed }) => missed.includes(category))
   const instead = Map.groupBy(
     missing.flatMap(({ right, wrong }) => (wrong.length > 0 ? wrong : right)),
-    (given) => given,
+    (assigned) => assigned,
   )
   return {
     labels: verdicts.filter(({ record }) => record.labels.includes(category)).length,
     right: verdicts.filter(({ right }) => right.includes(category)).length,
     missed: missing.length,
     wrong: verdicts.filter(({ wrong }) => wrong.includes(category)).length,
-    givenInstead: [...instead].map(([given, times]) => `${given} ${times.length}`).join(', '),
+    givenInstead: [...instead].map(([other, times]) => `${other} ${times.length}`).join(', '),
   }
 }

@@ -70,7 +70,7 @@ interface Credentials {
   account: string
 }
 
-function inputsOf({ key, session, account }: Credentials): Input[] {
+function createInputs({ key, session, account }: Credentials): Input[] {
   const keyed = { Authorization: `Bearer ${key}` }
   const signedIn = { Cookie: `rhp_session=${session}`, 'Sec-Fetch-Site': 'same-origin' }
   const get = (target: string, headers: HeadersInit = keyed) => new Request(BASE + target, { headers })
@@ -148,7 +148,7 @@ function inputsOf({ key, session, account }: Credentials): Input[] {
       } as const,
     ]),
     ...posts.flatMap(({ path: target, example }) =>
-      variantsOf(example?.body).map(
+      createVariants(example?.body).map(
         ({ at, put }): Input => ({
           group: 'bodies',
           name: `${at} of ${target}`,
@@ -231,11 +231,11 @@ function inputsOf({ key, session, account }: Credentials): Input[] {
 type Fields = { [field: string]: unknown }
 
 /** The bodies in which one text of an example is replaced. */
-function variantsOf(example: unknown, at = ''): { at: string; put: (text: string) => unknown }[] {
+function createVariants(example: unknown, at = ''): { at: string; put: (text: string) => unknown }[] {
   if (typeof example === 'string') return [{ at, put: (text) => text }]
   if (typeof example !== 'object' || example === null) return []
   return Object.entries(example).flatMap(([field, value]) =>
-    variantsOf(value, at ? `${at}.${field}` : field).map((variant) => ({
+    createVariants(value, at ? `${at}.${field}` : field).map((variant) => ({
       at: variant.at,
       put(text: string) {
         const changed = Array.isArray(example) ? [...example] : { ...example }
@@ -283,14 +283,14 @@ export async function measureInputs(dataset: string, times: number, every = 1): 
     const { limits: _, account, ...unlimited } = deps
     const app = createApp({ ...unlimited, ...(account && { account: { ...account, limits: { allow: ALLOWED } } }) })
     const pages = createRecordPages({ ...unlimited, contact: null })(folder)
-    const inputs = inputsOf(await createCaller(store))
+    const inputs = createInputs(await createCaller(store))
     const fetch = (request: Request) =>
       /^\/(api|common-grants|mcp)/.test(new URL(request.url).pathname) ? app.fetch(request) : pages.fetch(request)
 
     /** The processor time of a request; one that is not above a known time is sent only once. */
-    async function measure({ request }: Input, text: string, known = 0): Promise<number> {
+    async function measure({ request }: Input, text: string, knownMs = 0): Promise<number> {
       let least = Number.POSITIVE_INFINITY
-      for (let time = 0; time < times && least > known; time += 1) {
+      for (let time = 0; time < times && least > knownMs; time += 1) {
         const sent = request(text)
         const before = process.cpuUsage()
         await (await fetch(sent)).arrayBuffer()
@@ -304,9 +304,9 @@ export async function measureInputs(dataset: string, times: number, every = 1): 
     for (const [number, input] of inputs.entries()) {
       const fillers = Object.entries(FILLERS).filter((_, index) => (number + index) % every === 0)
       for (const [text, fill] of fillers) {
-        const known = slowest.get(input.group)
-        const largeMs = await measure(input, fill(SIZES.large), known?.largeMs)
-        if (known && known.largeMs >= largeMs) continue
+        const last = slowest.get(input.group)
+        const largeMs = await measure(input, fill(SIZES.large), last?.largeMs)
+        if (last && last.largeMs >= largeMs) continue
         const smallMs = await measure(input, fill(SIZES.small))
         const ofGroup = inputs.filter(({ group }) => group === input.group).length
         slowest.set(input.group, { group: input.group, inputs: ofGroup, input: input.name, text, smallMs, largeMs })

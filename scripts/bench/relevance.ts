@@ -61,14 +61,14 @@ export interface Quality {
 }
 
 /** The quality of a finder on one search. If more than ten documents are relevant, any ten of them are full recall. */
-export function qualityOf(find: Finder, { query, relevant }: Judgment): Quality {
+export function measureQuality(find: Finder, { query, relevant }: Judgment): Quality {
   const grades = new Map(relevant.map(({ id, grade }) => [id, grade]))
-  const found = find(query).slice(0, DEPTH)
+  const ids = find(query).slice(0, DEPTH)
   const ideal = relevant.map(({ grade }) => grade).sort((a, b) => b - a)
   return {
-    ndcg: gain(found.map((id) => grades.get(id) ?? 0)) / gain(ideal.slice(0, DEPTH)),
-    recall: found.filter((id) => grades.has(id)).length / Math.min(DEPTH, grades.size),
-    success: Number(found.slice(0, SUCCESS_DEPTH).some((id) => (grades.get(id) ?? 0) >= SUCCESS_GRADE)),
+    ndcg: gain(ids.map((id) => grades.get(id) ?? 0)) / gain(ideal.slice(0, DEPTH)),
+    recall: ids.filter((id) => grades.has(id)).length / Math.min(DEPTH, grades.size),
+    success: Number(ids.slice(0, SUCCESS_DEPTH).some((id) => (grades.get(id) ?? 0) >= SUCCESS_GRADE)),
   }
 }
 
@@ -76,7 +76,7 @@ const gain = (grades: readonly number[]): number =>
   grades.reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0)
 
 export function meanQuality(find: Finder, judgments: readonly Judgment[]): Quality {
-  const qualities = judgments.map((judgment) => qualityOf(find, judgment))
+  const qualities = judgments.map((judgment) => measureQuality(find, judgment))
   const mean = (pick: (quality: Quality) => number) =>
     qualities.reduce((sum, quality) => sum + pick(quality), 0) / qualities.length
   return {
@@ -121,8 +121,8 @@ export function plainFinder(documents: readonly SearchableDocument[], words: 'al
     const { include, exclude } = parseKeyword(query)
     if (include === null) return []
     // Every word is quoted, so this can only be the operator.
-    const wanted = words === 'all' ? include : include.replaceAll('" AND "', '" OR "')
-    const match = exclude === null ? wanted : `(${wanted}) NOT (${exclude})`
+    const terms = words === 'all' ? include : include.replaceAll('" AND "', '" OR "')
+    const match = exclude === null ? terms : `(${terms}) NOT (${exclude})`
     return select.all(match, DEPTH).flatMap((row) => documents[row - 1]?.record.id ?? [])
   }
 }

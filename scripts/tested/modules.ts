@@ -25,12 +25,12 @@ const SRC = path.join(ROOT, 'src')
  */
 export function findModules(name: string): string[] {
   const patterns = SUBJECTS[name] ?? [`${name}.ts`]
-  const found = patterns.flatMap((pattern) => {
+  const paths = patterns.flatMap((pattern) => {
     const modules = globSync(pattern, { cwd: SRC, exclude: TABLES })
     if (modules.length === 0) throw new Error(`No module of src is named "${pattern}".`)
     return modules
   })
-  return found.map((module) => `src/${module}`).sort()
+  return paths.map((module) => `src/${module}`).sort()
 }
 
 /** The fast tests that import a module, as paths from the root of the project. */

@@ -16,8 +16,8 @@ import { load, readSeen, writeCalls } from '../../scripts/bench/speed/load.ts'
 import type { Material } from '../../scripts/bench/speed/material.ts'
 import { combined, type Figures, measure, prepare } from '../../scripts/bench/speed/measure.ts'
 import { withFigures } from '../../scripts/bench/speed/page.ts'
-import { memoryOf, processorTimeOf, treeOf } from '../../scripts/bench/speed/processes.ts'
-import { PAGE_ROWS, pageRowsOf, workloadsOf } from '../../scripts/bench/speed/questions.ts'
+import { listTree, readMemory, readProcessorTime } from '../../scripts/bench/speed/processes.ts'
+import { createWorkloads, PAGE_ROWS, readPageRows } from '../../scripts/bench/speed/questions.ts'
 import { randomFrom } from '../../scripts/bench/speed/random.ts'
 import { type Report, reportText } from '../../scripts/bench/speed/report.ts'
 import type { Result } from '../../scripts/bench/speed/rounds.ts'
@@ -45,8 +45,8 @@ beforeAll(async () => {
   await release(publication, baked, NOW, () => {})
   writeBare(bareFile, baked, (await readRecords(data)).documents, NOW)
   const db = new Database(bareFile, { readonly: true })
-  const pageRows = pageRowsOf(db)
-  const workloads = workloadsOf(db, randomFrom(1))
+  const pageRows = readPageRows(db)
+  const workloads = createWorkloads(db, randomFrom(1))
   const times = await inProcess(baked, { workloads, rows: 10, now: NOW, times: 50 })
   material = { baked, bare: bareFile, workloads, pageRows, inProcess: times, bake: BAKE }
   db.close()
@@ -89,11 +89,13 @@ describe('the questions', () => {
   it('of datasets of different sizes have pages of the same length', () => {
     const db = new Database(bareFile, { readonly: true })
     onTestFinished(() => void db.close())
-    const { awards, opportunities } = pageRowsOf(db)
+    const { awards, opportunities } = readPageRows(db)
     expect(awards).toBeLessThan(PAGE_ROWS.awards)
     expect(opportunities).toBeLessThan(PAGE_ROWS.opportunities)
     const of = (rows: { awards: number; opportunities: number }) =>
-      workloadsOf(db, randomFrom(1), rows).find(({ name }) => name === 'b')?.questions as readonly { limit: number }[]
+      createWorkloads(db, randomFrom(1), rows).find(({ name }) => name === 'b')?.questions as readonly {
+        limit: number
+      }[]
     expect(of({ awards: 1, opportunities: 1 }).map(({ limit }) => limit)).not.toContain(2)
     expect(of({ awards: PAGE_ROWS.awards, opportunities: 1 })).toEqual([])
   })
@@ -169,10 +171,10 @@ describe('a run', () => {
   it.runIf(process.platform === 'linux')('reads the CPU time and memory of a process and its children', async () => {
     const child = spawn('sh', ['-c', 'sleep 30 & wait'], { detached: true })
     onTestFinished(() => void process.kill(-(child.pid as number)))
-    await expect.poll(() => treeOf([child.pid as number])).toHaveLength(2)
-    expect(processorTimeOf([process.pid])).toBeGreaterThan(0)
-    expect(processorTimeOf([2 ** 22 + 1])).toBeNull()
-    expect(memoryOf(treeOf([child.pid as number]))).not.toBeNull()
+    await expect.poll(() => listTree([child.pid as number])).toHaveLength(2)
+    expect(readProcessorTime([process.pid])).toBeGreaterThan(0)
+    expect(readProcessorTime([2 ** 22 + 1])).toBeNull()
+    expect(readMemory(listTree([child.pid as number]))).not.toBeNull()
   })
 
   it('takes the median of its rounds, and the maximum of the longest response and failures', () => {

@@ -13,7 +13,7 @@ export function openBare(file: string): BareReader {
   const db = new Database(file, { readonly: true, fileMustExist: true })
   db.pragma('locking_mode = EXCLUSIVE')
   db.pragma(`mmap_size = ${2 ** 40}`)
-  const listOf = (table: string, second: string) => {
+  const createListReader = (table: string, second: string) => {
     const where = `FROM ${table} WHERE state = ? AND ${second} = ?`
     const select = db.prepare<(string | number)[], string>(`SELECT body ${where} ORDER BY row LIMIT ? OFFSET ?`).pluck()
     const count = db.prepare<string[], number>(`SELECT count(*) ${where}`).pluck()
@@ -27,8 +27,8 @@ export function openBare(file: string): BareReader {
       return `{"data":[${bodies.join(',')}],"pagination":{"page":${page},"limit":${limit},"total":${total},"pages":${pages}}}`
     }
   }
-  const awards = listOf('awards', 'fiscal_year')
-  const opportunities = listOf('opportunities', 'status')
+  const awards = createListReader('awards', 'fiscal_year')
+  const opportunities = createListReader('opportunities', 'status')
   const states = db.prepare<[], string>(`SELECT body FROM singles WHERE name = 'states'`).pluck().get() as string
   const document = db.prepare<[string], string>('SELECT body FROM documents WHERE id = ?').pluck()
   const search = db

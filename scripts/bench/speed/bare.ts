@@ -32,7 +32,7 @@ export function writeBare(file: string, baked: string, documents: Records['docum
   db.exec(SCHEMA)
   const { readers } = service
   type List = 'states' | 'awards' | 'opportunities' | 'documents'
-  const itemsOf = function* (list: List): Generator<{ [field: string]: string }> {
+  const readItems = function* (list: List): Generator<{ [field: string]: string }> {
     for (let page = 1; ; page += 1) {
       const items = JSON.parse(readers[list].list({ page, limit: READ_AT_ONCE }, now).data)
       yield* items
@@ -40,13 +40,13 @@ export function writeBare(file: string, baked: string, documents: Records['docum
     }
   }
   db.transaction(() => {
-    const states = [...itemsOf('states')]
+    const states = [...readItems('states')]
     db.prepare(`INSERT INTO singles VALUES ('states', ?)`).run(JSON.stringify({ data: states, count: states.length }))
-    inPlaces(db, 'awards', ['state', 'fiscalYear'], itemsOf('awards'))
-    inPlaces(db, 'opportunities', ['state', 'status'], itemsOf('opportunities'))
+    inPlaces(db, 'awards', ['state', 'fiscalYear'], readItems('awards'))
+    inPlaces(db, 'opportunities', ['state', 'status'], readItems('opportunities'))
     const insert = db.prepare('INSERT INTO documents (id, body, item) VALUES (?, ?, ?)')
     const rows = new Map<string, number | bigint>()
-    for (const item of itemsOf('documents')) {
+    for (const item of readItems('documents')) {
       const id = item.id as string
       rows.set(id, insert.run(id, readers.documents.find(id, now), JSON.stringify(item)).lastInsertRowid)
     }

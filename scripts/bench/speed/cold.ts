@@ -8,7 +8,7 @@ import { layOutFunction } from '../../../src/platform/output.ts'
 import { getMedian } from '../../../src/rules/awards/totals.ts'
 import { keyIn, NODE_FLAGS } from './contenders/ours.ts'
 import type { Material } from './material.ts'
-import { processorTimeOf } from './processes.ts'
+import { readProcessorTime } from './processes.ts'
 import type { Questions } from './workloads.ts'
 
 /** From process start to the first response. */
@@ -125,9 +125,9 @@ async function firstAnswer(
   const ended = once(child, 'exit')
   try {
     for (;;) {
-      const status = await statusOf(port, target, secret)
+      const status = await readStatus(port, target, secret)
       if (status === 200) {
-        const spent = processorTimeOf([child.pid ?? 0])
+        const spent = readProcessorTime([child.pid ?? 0])
         return { ms: performance.now() - began, processorMs: spent === null ? null : spent / 1_000 }
       }
       if (status !== null || child.exitCode !== null || performance.now() - began > START_MS) {
@@ -142,7 +142,7 @@ async function firstAnswer(
 }
 
 /** The status of a response; null while nothing is listening. */
-const statusOf = (port: number, target: string, secret: string): Promise<number | null> =>
+const readStatus = (port: number, target: string, secret: string): Promise<number | null> =>
   new Promise((resolve) => {
     get({ host: '127.0.0.1', port, path: target, headers: { 'X-Api-Key': secret }, agent: false }, (response) => {
       response.resume()

@@ -67,8 +67,8 @@ function answering({ readers, search }: Service, workload: Workload, now: number
     case 'opportunities':
       return (place) => {
         const { page, limit, ...filters } = workload.questions[place] as { page: number; limit: number }
-        const wanted = Object.entries(filters).map(([name, value]) => [name, [value]])
-        return readers[workload.asks].list({ filters: Object.fromEntries(wanted), page, limit }, now)
+        const entries = Object.entries(filters).map(([name, value]) => [name, [value]])
+        return readers[workload.asks].list({ filters: Object.fromEntries(entries), page, limit }, now)
       }
     case 'search':
       return (index) => {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import * as z from 'zod'
-import { found } from './tools.ts'
+import { findProgram } from './tools.ts'
 
 /** One request of a workload. */
 export interface Call {
@@ -39,7 +39,7 @@ export interface Run {
 /** The load generators, best first. Our own needs more CPU for the same load. */
 const PROGRAMS = {
   wrk: (run: Run) => [
-    found('wrk') as string,
+    findProgram('wrk') as string,
     ['-t1', `-c${run.connections}`, `-d${run.seconds}s`, '--timeout', '30s']
       .concat(Object.entries(run.headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]))
       .concat('-s', path.join(import.meta.dirname, 'load.lua'), `http://127.0.0.1:${run.port}`)
@@ -52,7 +52,7 @@ const PROGRAMS = {
 } as const satisfies { [name: string]: (run: Run) => readonly [string, readonly string[]] }
 export type LoadProgram = keyof typeof PROGRAMS
 
-export const loadProgram = (): LoadProgram => (found('wrk') ? 'wrk' : 'own client')
+export const loadProgram = (): LoadProgram => (findProgram('wrk') ? 'wrk' : 'own client')
 
 /** Writes the requests of a workload, one per line. */
 export function writeCalls(file: string, calls: readonly Call[]): void {

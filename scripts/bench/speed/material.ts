@@ -7,8 +7,8 @@ import { readManifest } from '../../../src/bake/folder/manifest.ts'
 import { readRecords } from '../../../src/records/dataset.ts'
 import { writeBare } from './bare.ts'
 import { type InProcess, inProcess } from './in-process.ts'
-import { peakMemoryOf } from './processes.ts'
-import { type PageRows, pageRowsOf, workloadsOf } from './questions.ts'
+import { readPeakMemory } from './processes.ts'
+import { createWorkloads, type PageRows, readPageRows } from './questions.ts'
 import { randomFrom } from './random.ts'
 import { type Size, writeSynthetic } from './synthetic.ts'
 import type { Workload } from './workloads.ts'
@@ -50,15 +50,15 @@ export async function synthetic(folder: string, size: Size, model: string, now: 
  * Bakes a dataset like `npm run bake`, and prepares what the other contenders serve.
  * @param like the page rows of a dataset that it is compared with
  */
-export async function materialOf(data: string, folder: string, now: number, like?: PageRows): Promise<Material> {
+export async function createMaterial(data: string, folder: string, now: number, like?: PageRows): Promise<Material> {
   const baked = path.join(folder, 'baked')
   const bare = path.join(folder, 'bare.sqlite')
-  const bake = await bakeOf(data, baked)
+  const bake = await runBake(data, baked)
   const records = await readRecords(data)
   writeBare(bare, baked, records.documents, now)
   const db = new Database(bare, { readonly: true })
-  const pageRows = like ?? pageRowsOf(db)
-  const workloads = workloadsOf(db, randomFrom(SEED), pageRows)
+  const pageRows = like ?? readPageRows(db)
+  const workloads = createWorkloads(db, randomFrom(SEED), pageRows)
   db.close()
   const files = Object.keys(records).map((kind) => path.join(data, 'records', `${kind}.ndjson`))
   const inRecords = Object.values(records).reduce((sum, rows) => sum + rows.length, 0)
@@ -77,7 +77,7 @@ export async function materialOf(data: string, folder: string, now: number, like
   }
 }
 
-async function bakeOf(data: string, out: string) {
+async function runBake(data: string, out: string) {
   const began = performance.now()
   const child = spawn(process.execPath, ['scripts/bake.ts', '--json', '--data', data, '--out', out], {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -88,7 +88,7 @@ async function bakeOf(data: string, out: string) {
   })
   let peak: number | null = null
   const poll = setInterval(() => {
-    peak = peakMemoryOf(child.pid ?? 0) ?? peak
+    peak = readPeakMemory(child.pid ?? 0) ?? peak
   }, POLL_MS)
   const [code] = await once(child, 'close')
   clearInterval(poll)

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { getMedian } from '../../../src/rules/awards/totals.ts'
 import type { Running } from './contenders/contender.ts'
 import { type Call, type LoadProgram, load, type Run, type Seen, writeCalls } from './load.ts'
-import { memoryOf, processorTimeOf, treeOf } from './processes.ts'
+import { listTree, readMemory, readProcessorTime } from './processes.ts'
 import type { Workload, WorkloadName } from './workloads.ts'
 
 /** The figures of one run, or of several rounds combined. */
@@ -64,7 +64,7 @@ export async function prepare(
   const prepared = new Map<WorkloadName, Prepared>()
   for (const workload of workloads) {
     const { name, isHeld = false } = workload
-    const calls = running.callsOf(workload)
+    const calls = running.findCalls(workload)
     const [first] = calls ?? []
     if (!calls || !first) continue
     const tag = isHeld ? (await ask(port, first, running.headers)).tag : null
@@ -111,12 +111,12 @@ export async function measure(runner: Runner, workload: WorkloadName, manner: Ma
     for (let requests = 0, turn = 0; requests < WARMUP_REQUESTS && turn < WARMUP_TURNS; turn += 1)
       requests += (await send(manner.warmupSeconds)).requests
   }
-  const pids = treeOf(running.roots)
-  const before = processorTimeOf(pids)
+  const pids = listTree(running.roots)
+  const before = readProcessorTime(pids)
   const { requests, seconds, p50, p99, longest, failed } = await send(manner.seconds)
   if (requests === 0) return null
   await quiet(pids)
-  const after = processorTimeOf(pids)
+  const after = readProcessorTime(pids)
   const spent = before === null || after === null ? null : after - before
   return {
     rate: requests / seconds,
@@ -159,17 +159,17 @@ const QUIET_MAX_MS = 30_000
 
 /** Waits until processes have finished interrupted requests. */
 async function quiet(pids: readonly number[]): Promise<void> {
-  let last = processorTimeOf(pids)
+  let last = readProcessorTime(pids)
   for (const end = performance.now() + QUIET_MAX_MS; performance.now() < end; ) {
     await wait(QUIET_LOOK_MS)
-    const now = processorTimeOf(pids)
+    const now = readProcessorTime(pids)
     if (now === null || last === null || now - last <= QUIET_US) return
     last = now
   }
 }
 
 /** The memory of a contender in MB, including child processes. */
-export const memoryOfRunner = ({ running }: Runner): number | null => memoryOf(treeOf(running.roots))
+export const memoryOfRunner = ({ running }: Runner): number | null => readMemory(listTree(running.roots))
 
 /** Combines rounds: medians, and the maximum of the longest response and failures. */
 export function combined(rounds: readonly Figures[]): Figures {

@@ -7,10 +7,10 @@ const TICK_US = 10_000
 const KB_PER_MB = 1_000
 
 /** Processes and all their descendants. */
-export function treeOf(roots: readonly number[]): number[] {
+export function listTree(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
   for (const pid of runningPids()) {
-    const parent = statOf(pid)?.parent
+    const parent = readStat(pid)?.parent
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid])
   }
   const tree = [...roots]
@@ -19,26 +19,28 @@ export function treeOf(roots: readonly number[]): number[] {
 }
 
 /** The user and system CPU time of processes so far, in microseconds. */
-export function processorTimeOf(pids: readonly number[]): number | null {
-  const times = pids.map((pid) => statOf(pid)?.ticks)
+export function readProcessorTime(pids: readonly number[]): number | null {
+  const times = pids.map((pid) => readStat(pid)?.ticks)
   if (times.every((ticks) => ticks === undefined)) return null
   return times.reduce((sum: number, ticks) => sum + (ticks ?? 0), 0) * TICK_US
 }
 
 /** The memory of processes in MB; shared memory is counted once. */
-export function memoryOf(pids: readonly number[]): number | null {
-  const parts = pids.map((pid) => kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') ?? kilobytes(statusOf(pid), 'VmRSS'))
+export function readMemory(pids: readonly number[]): number | null {
+  const parts = pids.map(
+    (pid) => kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') ?? kilobytes(getStatusFile(pid), 'VmRSS'),
+  )
   if (parts.every((part) => part === null)) return null
   return Math.round(parts.reduce((sum: number, part) => sum + (part ?? 0), 0) / KB_PER_MB)
 }
 
 /** The peak memory of a process so far, in MB. */
-export function peakMemoryOf(pid: number): number | null {
-  const peak = kilobytes(statusOf(pid), 'VmHWM')
+export function readPeakMemory(pid: number): number | null {
+  const peak = kilobytes(getStatusFile(pid), 'VmHWM')
   return peak === null ? null : Math.round(peak / KB_PER_MB)
 }
 
-const statusOf = (pid: number): string => `/proc/${pid}/status`
+const getStatusFile = (pid: number): string => `/proc/${pid}/status`
 
 const runningPids = (): number[] =>
   read(() =>
@@ -47,7 +49,7 @@ const runningPids = (): number[] =>
       .map(Number),
   ) ?? []
 
-function statOf(pid: number): { parent: number; ticks: number } | undefined {
+function readStat(pid: number): { parent: number; ticks: number } | undefined {
   const text = read(() => readFileSync(`/proc/${pid}/stat`, 'utf8'))
   if (text === undefined) return undefined
   // The process name, in parentheses, may contain any characters.
@@ -57,8 +59,8 @@ function statOf(pid: number): { parent: number; ticks: number } | undefined {
 
 function kilobytes(file: string, name: string): number | null {
   const text = read(() => readFileSync(file, 'utf8'))
-  const found = text?.match(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm'))?.[1]
-  return found === undefined ? null : Number(found)
+  const size = text?.match(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm'))?.[1]
+  return size === undefined ? null : Number(size)
 }
 
 /** A process may exit while it is being read. */

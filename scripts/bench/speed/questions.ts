@@ -21,19 +21,19 @@ const WORD_LENGTH_MIN = 5
  * helps, except where the workload is one response.
  * @param rows the usual number of rows of a page; datasets of different sizes are compared with the same
  */
-export function workloadsOf(db: Database.Database, random: Random, rows: PageRows = pageRowsOf(db)): Workload[] {
-  const searches = searchesOf(db, random)
+export function createWorkloads(db: Database.Database, random: Random, rows: PageRows = readPageRows(db)): Workload[] {
+  const searches = createSearches(db, random)
   return [
     { name: 'a', asks: 'states', questions: [null] },
-    { name: 'b', asks: 'awards', questions: pagesOf(db, 'awards', random, rows.awards) as Questions['awards'][] },
+    { name: 'b', asks: 'awards', questions: listPages(db, 'awards', random, rows.awards) as Questions['awards'][] },
     {
       name: 'c',
       asks: 'opportunities',
-      questions: pagesOf(db, 'opportunities', random, rows.opportunities) as Questions['opportunities'][],
+      questions: listPages(db, 'opportunities', random, rows.opportunities) as Questions['opportunities'][],
     },
     { name: 'd', asks: 'search', questions: searches.slice(-IN_TURN) },
     { name: 'x', asks: 'search', questions: searches.slice(0, DIFFERENT) },
-    { name: 'e', asks: 'document', questions: shuffled(idsOf(db), random).map((id) => ({ id })) },
+    { name: 'e', asks: 'document', questions: shuffled(readIds(db), random).map((id) => ({ id })) },
     { name: '304', asks: 'states', questions: [null], isHeld: true },
   ]
 }
@@ -44,7 +44,7 @@ interface FilledPlace {
   rows: number
 }
 
-function placesOf(db: Database.Database, table: keyof PageRows): FilledPlace[] {
+function readPlaces(db: Database.Database, table: keyof PageRows): FilledPlace[] {
   const [first, second] = PLACES[table]
   return db
     .prepare<[], FilledPlace>(
@@ -54,21 +54,21 @@ function placesOf(db: Database.Database, table: keyof PageRows): FilledPlace[] {
 }
 
 /** The usual rows of a page, or fewer if half of the places of a small dataset cannot fill it. */
-export function pageRowsOf(db: Database.Database): PageRows {
-  const rowsOf = (table: keyof PageRows): number => {
-    const rows = placesOf(db, table)
+export function readPageRows(db: Database.Database): PageRows {
+  const countRows = (table: keyof PageRows): number => {
+    const rows = readPlaces(db, table)
       .map((place) => place.rows)
       .sort((a, b) => a - b)
     const half = rows[rows.length >> 1] ?? 1
     return Math.max(1, Math.min(PAGE_ROWS[table], Math.floor(half / (1 + LIMIT_SPREAD / 2))))
   }
-  return { awards: rowsOf('awards'), opportunities: rowsOf('opportunities') }
+  return { awards: countRows('awards'), opportunities: countRows('opportunities') }
 }
 
 /** Full pages by place, with limits around the usual one. */
-function pagesOf(db: Database.Database, table: keyof PageRows, random: Random, usual: number): object[] {
+function listPages(db: Database.Database, table: keyof PageRows, random: Random, usual: number): object[] {
   const name = { awards: 'fiscalYear', opportunities: 'status' }[table]
-  const places = placesOf(db, table)
+  const places = readPlaces(db, table)
   const spread = Math.round((usual * LIMIT_SPREAD) / 2)
   const pages: object[] = []
   for (let limit = usual - spread; limit <= usual + spread; limit += 1) {
@@ -79,22 +79,22 @@ function pagesOf(db: Database.Database, table: keyof PageRows, random: Random, u
   return shuffled(pages, random).slice(0, 2 * DIFFERENT)
 }
 
-const idsOf = (db: Database.Database): string[] => db.prepare<[], string>('SELECT id FROM documents').pluck().all()
+const readIds = (db: Database.Database): string[] => db.prepare<[], string>('SELECT id FROM documents').pluck().all()
 
 /** Searches for two or three words of one document, all different. */
-function searchesOf(db: Database.Database, random: Random): Questions['search'][] {
+function createSearches(db: Database.Database, random: Random): Questions['search'][] {
   const items = db
     .prepare<[number], string>('SELECT item FROM documents ORDER BY row LIMIT ?')
     .pluck()
     .all(SEARCHED_DOCUMENTS)
-  const wordsOf = items.map((item) => {
+  const wordsByDocument = items.map((item) => {
     const { title, highlights } = JSON.parse(item)
     const words = `${title} ${highlights ?? ''}`.toLowerCase().match(/[a-z]+/g) ?? []
     return [...new Set(words)].filter((word) => word.length >= WORD_LENGTH_MIN)
   })
   const searches = new Set<string>()
   for (let tries = 0; searches.size < DIFFERENT + IN_TURN && tries < 20 * DIFFERENT; tries += 1) {
-    const words = random.pick(wordsOf)
+    const words = random.pick(wordsByDocument)
     if (words.length > 0)
       searches.add(
         shuffled(words, random)

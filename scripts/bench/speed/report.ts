@@ -79,14 +79,14 @@ function contenderTable(results: readonly Result[]): string {
 
 /** Response times of the service, and its CPU time relative to the baseline. */
 function serviceTable(results: readonly Result[]): string {
-  const [own, limit] = ['ours', 'bare'].map((name) => results.find(({ contender }) => contender === name))
+  const [service, baseline] = ['ours', 'bare'].map((name) => results.find(({ contender }) => contender === name))
   const head = ['this service', 'requests/s', 'median, ms', 'p99, ms', 'longest, ms', 'failed', 'relative to baseline']
   return table(
     head,
     WORKLOAD_NAMES.flatMap((name) => {
-      const figures = own?.figures[name]
+      const figures = service?.figures[name]
       if (!figures) return []
-      const share = shareOf(figures, limit?.figures[name === '304' ? 'a' : name])
+      const share = getShare(figures, baseline?.figures[name === '304' ? 'a' : name])
       return [
         [
           `**${name}** ${WORKLOADS[name]}`,
@@ -101,8 +101,8 @@ function serviceTable(results: readonly Result[]): string {
 }
 
 /** The baseline's CPU time per request divided by the service's. */
-const shareOf = (own: Figures, limit: Figures | undefined): number | null =>
-  own.processorUs && limit?.processorUs ? limit.processorUs / own.processorUs : null
+const getShare = (service: Figures, baseline: Figures | undefined): number | null =>
+  service.processorUs && baseline?.processorUs ? baseline.processorUs / service.processorUs : null
 
 /** The contenders that could not run. */
 const missingText = (results: readonly Result[]): string =>
@@ -123,10 +123,10 @@ const LAST_PAGE_GOAL = 3
 /** Response times and memory by dataset size. */
 function growthTable(growth: readonly Growth[]): string {
   const head = ['p99, ms (relative to the first)', 'goal at 50x', ...growth.map(({ scale }) => `${scale}x`)]
-  const own = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours'))
+  const ours = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours'))
   const rows = GROWING.map((name) => {
     const goal = GROWTH_GOALS[name]
-    const times = own.map((result) => result?.figures[name]?.p99)
+    const times = ours.map((result) => result?.figures[name]?.p99)
     return [`**${name}** ${WORKLOADS[name]}`, goal === null ? NONE : atMost(goal), ...relative(times, 1)]
   })
   const inProcess = GROWING.map((name) => {
@@ -143,7 +143,7 @@ function growthTable(growth: readonly Growth[]): string {
         ({ inProcess: { firstPage, lastPage } }) => `${lastPage.toFixed(2)} (${(lastPage / firstPage).toFixed(1)})`,
       ),
     ],
-    ['memory, MB', NONE, ...own.map((result) => (result?.memoryMb ? number(result.memoryMb) : NONE))],
+    ['memory, MB', NONE, ...ours.map((result) => (result?.memoryMb ? number(result.memoryMb) : NONE))],
     ['database, MB', NONE, ...growth.map(({ bake }) => number(bake.databaseMb))],
     ['records', NONE, ...growth.map(({ bake }) => number(bake.records))],
     ['records baked per second', NONE, ...growth.map(({ bake }) => number(bake.recordsPerSecond))],
@@ -164,8 +164,8 @@ const atMost = (goal: number): string => `at most ${goal}`
 /** Time from start to the first response. */
 function coldTable(cold: readonly ColdResult[]): string {
   const plain = cold.find(({ name }) => name === 'plain')
-  const times = (own: number | null, limit: number | null | undefined): string =>
-    own !== null && limit ? `${own.toFixed(0)} (${(own / limit).toFixed(2)})` : NONE
+  const times = (ms: number | null, limit: number | null | undefined): string =>
+    ms !== null && limit ? `${ms.toFixed(0)} (${(ms / limit).toFixed(2)})` : NONE
   return table(
     ['First response after a cold start', 'median, ms (relative)', 'fastest, ms', 'CPU time, ms'],
     cold.map(({ label, medianMs, fastestMs, processorMs }) => [

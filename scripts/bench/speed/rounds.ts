@@ -99,13 +99,15 @@ const COMPARED = 3
  * differ
  */
 async function compared(runners: ReadonlyMap<ContenderName, Runner>, { workloads }: Material): Promise<void> {
-  const [own, limit] = [runners.get('ours'), runners.get('bare')]
-  if (!own || !limit) return
+  const [service, baseline] = [runners.get('ours'), runners.get('bare')]
+  if (!service || !baseline) return
   for (const workload of workloads.filter(({ asks, isHeld }) => asks !== 'search' && !isHeld)) {
-    const [ours, theirs] = [own, limit].map(({ running }) => running.callsOf(workload)?.slice(0, COMPARED) ?? [])
+    const [ours, theirs] = [service, baseline].map(
+      ({ running }) => running.findCalls(workload)?.slice(0, COMPARED) ?? [],
+    )
     for (const [at, call] of (ours ?? []).entries()) {
-      const first = JSON.parse((await ask(own.port, call, own.running.headers)).text)
-      const second = JSON.parse((await ask(limit.port, theirs?.[at] ?? call, limit.running.headers)).text)
+      const first = JSON.parse((await ask(service.port, call, service.running.headers)).text)
+      const second = JSON.parse((await ask(baseline.port, theirs?.[at] ?? call, baseline.running.headers)).text)
       const [records, others] = [first, second].map((answer) => JSON.stringify(answer.data ?? answer))
       if (records !== others)
         throw new Error(

@@ -23,10 +23,10 @@ export function composer(random: Random, words: readonly string[], now: number) 
   const host = (state: StateCode | null): string => `https://${state ? `health.${state.toLowerCase()}` : 'www.cms'}.gov`
 
   function document(at: number, codes: readonly StateCode[]): DocumentRecord {
-    return documentOf(`document-${at}`, random.pick(codes), random.pick(FISCAL_YEARS))
+    return createDocument(`document-${at}`, random.pick(codes), random.pick(FISCAL_YEARS))
   }
 
-  function documentOf(name: string, state: StateCode, fiscalYear: string): DocumentRecord {
+  function createDocument(name: string, state: StateCode, fiscalYear: string): DocumentRecord {
     const url = `${host(state)}/rural/${name}.pdf`
     return {
       id: recordId('documents', [url]),
@@ -131,7 +131,7 @@ export function composer(random: Random, words: readonly string[], now: number) 
     }
   }
 
-  return { document, documentOf, award, notice }
+  return { document, createDocument, award, notice }
 }
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

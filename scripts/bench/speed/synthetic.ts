@@ -18,7 +18,7 @@ const SEED = 20_261_121
 const WORDS_MIN = 4
 
 /** Words, repeated as often as they occur in the records' texts. */
-const wordsOf = ({ documents, notices, awards }: Records): string[] =>
+const listWords = ({ documents, notices, awards }: Records): string[] =>
   [
     ...documents.flatMap(({ title, highlights, description }) => [title, highlights, description]),
     ...notices.flatMap(({ title, summary }) => [title, summary]),
@@ -33,7 +33,7 @@ const wordsOf = ({ documents, notices, awards }: Records): string[] =>
  */
 export async function writeSynthetic(folder: string, size: Size, model: Records, now: number): Promise<void> {
   const random = randomFrom(SEED)
-  const words = wordsOf(model)
+  const words = listWords(model)
   const { states, allotments } = model
   const codes = states.map(({ code }) => code)
   const compose = composer(random, words, now)
@@ -58,22 +58,22 @@ export async function writeSynthetic(folder: string, size: Size, model: Records,
   }
   await mkdir(path.join(folder, 'records'), { recursive: true })
   for (const [kind, rows] of Object.entries(records)) {
-    await writeFile(path.join(folder, 'records', `${kind}.ndjson`), chunksOf(rows))
+    await writeFile(path.join(folder, 'records', `${kind}.ndjson`), formatChunks(rows))
   }
 }
 
 const CHUNK_ROWS = 1_000
 
 /** The lines of a file in chunks, because a string is limited to 512 MB. */
-function* chunksOf(rows: readonly object[]): Generator<string> {
+function* formatChunks(rows: readonly object[]): Generator<string> {
   for (let at = 0; at < rows.length; at += CHUNK_ROWS) yield formatNdjson(rows.slice(at, at + CHUNK_ROWS))
 }
 
 /** An award list per state and year that states its number of rows, so all rows are verified. */
-function awardLists(codes: readonly StateCode[], awards: number, { documentOf, award }: Composer) {
+function awardLists(codes: readonly StateCode[], awards: number, { createDocument, award }: Composer) {
   const places = codes.flatMap((state) => FISCAL_YEARS.map((year) => ({ state, year })))
   return places.map(({ state, year }, index) => {
-    const document = documentOf(`awards-${year}`.toLowerCase(), state, year)
+    const document = createDocument(`awards-${year}`.toLowerCase(), state, year)
     const count = Math.floor((awards * (index + 1)) / places.length) - Math.floor((awards * index) / places.length)
     const rows = Array.from({ length: count }, (_, line) => award(document, line))
     const list: ListRecord = {

@@ -12,7 +12,7 @@ const postgresFolders = (): string[] => {
 }
 
 /** The path of an installed program; null if it is not installed. */
-export function found(program: string): string | null {
+export function findProgram(program: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(path.delimiter), '/usr/sbin', ...postgresFolders()]
   return folders.map((folder) => path.join(folder, program)).find((file) => existsSync(file)) ?? null
 }
@@ -27,11 +27,11 @@ export async function installed(name: keyof typeof PACKAGES): Promise<string | n
   const file = path.join(folder, 'package.json')
   if (existsSync(file) && createRequire(import.meta.url)(file).version === PACKAGES[name]) return folder
   mkdirSync(PACKAGES_FOLDER, { recursive: true })
-  const wanted = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`)
+  const packages = Object.entries(PACKAGES).map(([name, version]) => `${name}@${version}`)
   try {
     await promisify(execFile)(
       'npm',
-      ['install', '--prefix', PACKAGES_FOLDER, '--no-audit', '--no-fund', '--ignore-scripts', ...wanted],
+      ['install', '--prefix', PACKAGES_FOLDER, '--no-audit', '--no-fund', '--ignore-scripts', ...packages],
       { timeout: 120_000 },
     )
     return existsSync(file) ? folder : null
@@ -42,7 +42,7 @@ export async function installed(name: keyof typeof PACKAGES): Promise<string | n
 
 /** Pins servers and load generator to a core each; empty where that is not supported. */
 export function pins(): { server: string[]; load: string[] } {
-  const taskset = found('taskset')
+  const taskset = findProgram('taskset')
   if (!taskset || availableParallelism() < 2) return { server: [], load: [] }
   return { server: [taskset, '-c', '0'], load: [taskset, '-c', '1'] }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { accuracyOf, readLabels, verdictOf } from '../../../scripts/bench/classification.ts'
+import { getAccuracy, getVerdict, readLabels } from '../../../scripts/bench/classification.ts'
 
 const LABELS = readLabels()
 
@@ -15,7 +15,9 @@ const cases = Object.entries(FLOORS).flatMap(([half, kinds]) =>
 
 describe('on hand-labeled records', () => {
   it.each(cases)('$half $kind: precision and recall are at least $floor', ({ half, kind, floor }) => {
-    const accuracy = accuracyOf(LABELS.filter((record) => record.half === half && record.kind === kind).map(verdictOf))
+    const accuracy = getAccuracy(
+      LABELS.filter((record) => record.half === half && record.kind === kind).map(getVerdict),
+    )
     expect(accuracy.records).toBeGreaterThanOrEqual(60)
     expect(accuracy.precision).toBeGreaterThanOrEqual(floor)
     expect(accuracy.recall).toBeGreaterThanOrEqual(floor)

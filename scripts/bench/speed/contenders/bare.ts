@@ -11,7 +11,7 @@ export const bare: Contender = {
     return {
       roots: [server.pid],
       headers: { 'Content-Type': 'application/json' },
-      callsOf: callsFrom(SERVICE_CALLS),
+      findCalls: callsFrom(SERVICE_CALLS),
       stop: () => stopAll(server),
     }
   },

@@ -22,7 +22,7 @@ export interface Running {
   roots: readonly number[]
   headers: { [name: string]: string }
   /** The requests for a workload's questions; null if it cannot answer them. */
-  callsOf: (workload: Workload) => Call[] | null
+  findCalls: (workload: Workload) => Call[] | null
   stop: () => Promise<void>
 }
 
@@ -47,13 +47,13 @@ export const callsFrom =
 /** The service's own paths, which the bare servers also use. */
 export const SERVICE_CALLS = {
   states: () => ({ path: '/api/v1/states' }),
-  awards: (question) => ({ path: `/api/v1/awards?${queryOf(question)}` }),
-  opportunities: (question) => ({ path: `/api/v1/opportunities?${queryOf(question)}` }),
+  awards: (question) => ({ path: `/api/v1/awards?${formatQuery(question)}` }),
+  opportunities: (question) => ({ path: `/api/v1/opportunities?${formatQuery(question)}` }),
   search: (question) => ({ method: 'POST', path: '/api/v1/search', body: JSON.stringify(question) }),
   document: ({ id }) => ({ path: `/api/v1/documents/${id}` }),
 } as const satisfies Asking
 
-export const queryOf = (values: { [name: string]: string | number }): string =>
+export const formatQuery = (values: { [name: string]: string | number }): string =>
   new URLSearchParams(Object.entries(values).map(([name, value]) => [name, String(value)])).toString()
 
 const START_MS = 60_000

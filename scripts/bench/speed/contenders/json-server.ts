@@ -4,15 +4,15 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { installed } from '../tools.ts'
-import { type Asking, type Contender, callsFrom, queryOf, startServer, stopAll } from './contender.ts'
+import { type Asking, type Contender, callsFrom, formatQuery, startServer, stopAll } from './contender.ts'
 
 const CALLS = {
   states: () => ({ path: '/states' }),
-  awards: ({ page, limit, ...place }) => ({ path: `/awards?${queryOf({ ...place, _page: page, _limit: limit })}` }),
+  awards: ({ page, limit, ...place }) => ({ path: `/awards?${formatQuery({ ...place, _page: page, _limit: limit })}` }),
   opportunities: ({ page, limit, ...place }) => ({
-    path: `/opportunities?${queryOf({ ...place, _page: page, _limit: limit })}`,
+    path: `/opportunities?${formatQuery({ ...place, _page: page, _limit: limit })}`,
   }),
-  search: ({ query, limit }) => ({ path: `/documents?${queryOf({ q: query, _limit: limit })}` }),
+  search: ({ query, limit }) => ({ path: `/documents?${formatQuery({ q: query, _limit: limit })}` }),
   document: ({ id }) => ({ path: `/documents/${id}` }),
 } as const satisfies Asking
 
@@ -23,16 +23,16 @@ export const jsonServer: Contender = {
     const home = await installed('json-server')
     if (!home) return { missing: 'json-server cannot be installed from npm' }
     const file = path.join(folder, 'db.json')
-    await pipeline(Readable.from(partsOf(material.bare)), createWriteStream(file))
+    await pipeline(Readable.from(readParts(material.bare)), createWriteStream(file))
     const command = [process.execPath, path.join(home, 'lib', 'cli', 'bin.js'), file]
     const options = ['--port', String(port), '--host', '127.0.0.1', '--read-only', '--quiet']
     const server = await startServer({ command: [...pin, ...command, ...options], port, cwd: folder })
-    return { roots: [server.pid], headers: {}, callsOf: callsFrom(CALLS), stop: () => stopAll(server) }
+    return { roots: [server.pid], headers: {}, findCalls: callsFrom(CALLS), stop: () => stopAll(server) }
   },
 }
 
 /** The text of its file, one record at a time. */
-function* partsOf(bare: string): Generator<string> {
+function* readParts(bare: string): Generator<string> {
   const db = new Database(bare, { readonly: true })
   const states = db.prepare<[], string>(`SELECT body FROM singles WHERE name = 'states'`).pluck().get() as string
   yield `{"states":${JSON.stringify(JSON.parse(states).data)}`

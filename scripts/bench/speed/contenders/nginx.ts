@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { openBare } from '../bare-reader.ts'
-import { found } from '../tools.ts'
+import { findProgram } from '../tools.ts'
 import type { Workload } from '../workloads.ts'
 import { type Contender, startServer, stopAll } from './contender.ts'
 
@@ -13,11 +13,11 @@ const DOCUMENTS_MAX = 4_000
 export const nginx: Contender = {
   label: 'nginx, static files',
   async start({ material, folder, port, pin }) {
-    const program = found('nginx')
+    const program = findProgram('nginx')
     if (!program) return { missing: 'nginx is not installed' }
     const root = path.join(folder, 'files')
     const reader = openBare(material.bare)
-    const filesOf = ({ name, asks, questions }: Workload): string[] => {
+    const writeFiles = ({ name, asks, questions }: Workload): string[] => {
       mkdirSync(path.join(root, name), { recursive: true })
       const few = questions.slice(0, asks === 'document' ? DOCUMENTS_MAX : FILES_MAX)
       return few.map((question, at) => {
@@ -27,7 +27,9 @@ export const nginx: Contender = {
       })
     }
     const files = new Map(
-      material.workloads.filter(({ asks }) => asks !== 'search').map((workload) => [workload.name, filesOf(workload)]),
+      material.workloads
+        .filter(({ asks }) => asks !== 'search')
+        .map((workload) => [workload.name, writeFiles(workload)]),
     )
     const conf = path.join(folder, 'nginx.conf')
     writeFileSync(conf, configuration(root, folder, port))
@@ -35,7 +37,7 @@ export const nginx: Contender = {
     return {
       roots: [server.pid],
       headers: {},
-      callsOf: ({ name }) => files.get(name)?.map((file) => ({ path: file })) ?? null,
+      findCalls: ({ name }) => files.get(name)?.map((file) => ({ path: file })) ?? null,
       stop: () => stopAll(server),
     }
   },

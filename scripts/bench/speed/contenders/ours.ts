@@ -2,7 +2,7 @@ import path from 'node:path'
 import { ACTORS } from '../../../../src/account/actions.ts'
 import { generateId, generateKey } from '../../../../src/metering/keys.ts'
 import { openStore, type StoreSettings } from '../../../../src/storage/open.ts'
-import { found } from '../tools.ts'
+import { findProgram } from '../tools.ts'
 import { type Contender, callsFrom, type Place, SERVICE_CALLS, startServer, stopAll } from './contender.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..', '..')
@@ -20,7 +20,7 @@ export const ours: Contender = {
 export const oursOnRedis: Contender = {
   label: 'this service on Redis',
   async start(place) {
-    const program = found('redis-server')
+    const program = findProgram('redis-server')
     if (!program) return { missing: 'redis-server is not installed' }
     const port = place.port + 1
     const command = [...place.pin, program, '--port', String(port), '--save', '', '--dir', place.folder]
@@ -52,7 +52,7 @@ async function serving({ material, folder, port, pin }: Place, store: StoreSetti
   return {
     roots: [server.pid],
     headers: { 'X-Api-Key': secret, 'Content-Type': 'application/json' },
-    callsOf: callsFrom(SERVICE_CALLS),
+    findCalls: callsFrom(SERVICE_CALLS),
     stop: () => stopAll(server),
   }
 }

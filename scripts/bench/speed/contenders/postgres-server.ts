@@ -44,9 +44,9 @@ async function answerTo(request: IncomingMessage): Promise<string | null> {
     let text = ''
     for await (const chunk of request) text += chunk
     const { query, limit } = JSON.parse(text)
-    const found = await bodies('search', SEARCH, [query, limit + 1])
-    const shown = found.slice(0, limit)
-    return `{"documents":[${shown.join(',')}],"count":${shown.length},"hasMore":${found.length > limit}}`
+    const rows = await bodies('search', SEARCH, [query, limit + 1])
+    const shown = rows.slice(0, limit)
+    return `{"documents":[${shown.join(',')}],"count":${shown.length},"hasMore":${rows.length > limit}}`
   }
   const { pathname, searchParams } = new URL(target, 'http://localhost')
   const query = Object.fromEntries(searchParams) as { state: string; fiscalYear: string; status: string }

@@ -3,13 +3,13 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { found, installed, PACKAGES_FOLDER } from '../tools.ts'
+import { findProgram, installed, PACKAGES_FOLDER } from '../tools.ts'
 import {
   type Asking,
   type Contender,
   callsFrom,
+  formatQuery,
   type Place,
-  queryOf,
   SERVICE_CALLS,
   type ServerProcess,
   startServer,
@@ -22,25 +22,27 @@ const SERVER = path.join(import.meta.dirname, 'postgres-server.ts')
 const POSTGREST_CALLS = {
   states: () => ({ path: '/states?select=body' }),
   awards: ({ state, fiscalYear, ...page }) => ({
-    path: `/awards?${rowsOf({ state: `eq.${state}`, fiscal_year: `eq.${fiscalYear}` }, page)}`,
+    path: `/awards?${formatRowsQuery({ state: `eq.${state}`, fiscal_year: `eq.${fiscalYear}` }, page)}`,
   }),
   opportunities: ({ state, status, ...page }) => ({
-    path: `/opportunities?${rowsOf({ state: `eq.${state}`, status: `eq.${status}` }, page)}`,
+    path: `/opportunities?${formatRowsQuery({ state: `eq.${state}`, status: `eq.${status}` }, page)}`,
   }),
   search: ({ query, limit }) => ({
-    path: `/documents?${queryOf({ select: 'item', words: `plfts(english).${query}`, limit })}`,
+    path: `/documents?${formatQuery({ select: 'item', words: `plfts(english).${query}`, limit })}`,
   }),
-  document: ({ id }) => ({ path: `/documents?${queryOf({ select: 'body', id: `eq.${id}` })}` }),
+  document: ({ id }) => ({ path: `/documents?${formatQuery({ select: 'body', id: `eq.${id}` })}` }),
 } as const satisfies Asking
 
-const rowsOf = (filters: { [name: string]: string }, { page, limit }: { page: number; limit: number }): string =>
-  queryOf({ select: 'body', ...filters, order: 'row', limit, offset: (page - 1) * limit })
+const formatRowsQuery = (
+  filters: { [name: string]: string },
+  { page, limit }: { page: number; limit: number },
+): string => formatQuery({ select: 'body', ...filters, order: 'row', limit, offset: (page - 1) * limit })
 
 /** PostgREST on PostgreSQL, with ready-made bodies in the tables. */
 export const postgrest: Contender = {
   label: 'PostgREST with PostgreSQL',
   async start(place) {
-    const program = found('postgrest')
+    const program = findProgram('postgrest')
     if (!program) return { missing: 'postgrest is not on the PATH and not available from npm or Debian' }
     const database = await startDatabase(place)
     if ('missing' in database) return database
@@ -53,7 +55,7 @@ export const postgrest: Contender = {
     return {
       roots: [database.child.pid, server.pid],
       headers: {},
-      callsOf: callsFrom(POSTGREST_CALLS),
+      findCalls: callsFrom(POSTGREST_CALLS),
       stop: () => stopAll(database.child, server),
     }
   },
@@ -63,7 +65,7 @@ export const postgrest: Contender = {
 export const postgres: Contender = {
   label: 'plain node:http with PostgreSQL',
   async start(place) {
-    if (found('postgrest')) return { missing: 'PostgREST is measured' }
+    if (findProgram('postgrest')) return { missing: 'PostgREST is measured' }
     const database = await startDatabase(place)
     if ('missing' in database) return database
     const command = [...place.pin, process.execPath, SERVER, database.url, String(place.port)]
@@ -71,7 +73,7 @@ export const postgres: Contender = {
     return {
       roots: [database.child.pid, server.pid],
       headers: { 'Content-Type': 'application/json' },
-      callsOf: callsFrom(SERVICE_CALLS),
+      findCalls: callsFrom(SERVICE_CALLS),
       stop: () => stopAll(database.child, server),
     }
   },
@@ -85,11 +87,11 @@ async function startDatabase({
   port: base,
   pin,
 }: Place): Promise<{ child: ServerProcess; url: string } | { missing: string }> {
-  const [program, initdb] = [found('postgres'), found('initdb')]
+  const [program, initdb] = [findProgram('postgres'), findProgram('initdb')]
   if (!program || !initdb) return { missing: 'PostgreSQL is not installed' }
   if (!(await installed('pg'))) return { missing: 'the driver pg cannot be installed from npm' }
   // PostgreSQL refuses to run as root.
-  const user = process.getuid?.() === 0 ? idsOf(OWNER) : undefined
+  const user = process.getuid?.() === 0 ? findUserIds(OWNER) : undefined
   if (process.getuid?.() === 0 && !user)
     return { missing: `PostgreSQL does not run as root, and the user ${OWNER} does not exist` }
   const folder = mkdtempSync(path.join(tmpdir(), 'rural-health-bench-postgres-'))
@@ -113,7 +115,7 @@ async function startDatabase({
   return { child, url }
 }
 
-function idsOf(user: string): { uid: number; gid: number } | undefined {
+function findUserIds(user: string): { uid: number; gid: number } | undefined {
   try {
     const id = (option: string) => Number(execFileSync('id', [option, user], { encoding: 'utf8', stdio: 'pipe' }))
     return { uid: id('-u'), gid: id('-g') }
