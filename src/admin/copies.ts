@@ -52,8 +52,8 @@ export function readExport(text: string): AccountCopy[] {
 export async function importAccounts(
   store: Store,
   copies: readonly AccountCopy[],
-): Promise<{ placed: number; known: string[] }> {
+): Promise<{ placed: number; existing: string[] }> {
   const existing: string[] = []
   for (const copy of copies) if (!(await store.place(copy))) existing.push(copy.record.account.id)
-  return { placed: copies.length - existing.length, known: existing }
+  return { placed: copies.length - existing.length, existing }
 }

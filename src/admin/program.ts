@@ -292,7 +292,7 @@ function defineCommands(define: Define, { now, env, log }: Terminal): void {
     'import the accounts of an export; accounts that already exist are left unchanged',
     [],
     (store, _, file) => importAccounts(store, readExport(readFileSync(file, 'utf8'))),
-    ({ placed, known: existing }) => {
+    ({ placed, existing }) => {
       const others = `${formatAccounts(existing.length)} already existed and were left unchanged: ${existing.join(', ')}.`
       return [`Imported ${formatAccounts(placed)}.`, ...(existing.length > 0 ? [others] : [])].join(' ')
     },

@@ -128,8 +128,8 @@ export function readQuestion(
     if (state) return state.length
     const kind = findLongest(words, at, KIND_LONGEST, (phrase) => RECIPIENT_PHRASES.get(phrase))
     // A mobile clinic is bought, it does not receive, and the University of Wyoming is one.
-    if (kind?.found && words[at - 1] !== 'mobile' && !SAYS.beginsName(words.slice(at, at + 2).join(' '))) {
-      recipientKinds.add(kind.found)
+    if (kind?.match && words[at - 1] !== 'mobile' && !SAYS.beginsName(words.slice(at, at + 2).join(' '))) {
+      recipientKinds.add(kind.match)
       return keep(at, kind.length, 'recipientKind')
     }
     if (!isMonthAt(words, at)) return keep(at, 1)

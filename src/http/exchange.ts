@@ -35,7 +35,7 @@ export interface Exchange {
   headers: HeaderFields
   keyId: string | null
   /** The account whose alerts became due with this request. */
-  alertsOf: string | null
+  alertedAccountId: string | null
 }
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
@@ -48,7 +48,7 @@ export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, co
   const bake = once(deps.service)
   const version = orNull(() => bake().manifest.datasetVersion)
   if (version !== null) headers['X-Dataset-Version'] = version
-  return { c, id, route, startedAt, deadline: createDeadline(), bake, headers, keyId: null, alertsOf: null }
+  return { c, id, route, startedAt, deadline: createDeadline(), bake, headers, keyId: null, alertedAccountId: null }
 }
 
 /**

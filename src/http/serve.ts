@@ -63,7 +63,7 @@ export async function guard<Result>(
     throw await slowDown(exchange, deps, error)
   } finally {
     // After refunds, which may take a count back below the threshold of an alert.
-    if (exchange.alertsOf !== null) deps.notify?.(exchange.alertsOf)
+    if (exchange.alertedAccountId !== null) deps.notify?.(exchange.alertedAccountId)
   }
 }
 

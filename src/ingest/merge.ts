@@ -72,9 +72,7 @@ export function merge(
     if (seen.has(name)) return 'is in the source twice'
     seen.add(name)
     const entry = given.get(name)
-    const { present, known: match } = entry
-      ? { present: records[kind].get(entry.id), known: entry }
-      : findSimilar(draft)
+    const { present, match } = entry ? { present: records[kind].get(entry.id), match: entry } : findSimilar(draft)
     if (entry && !present) return `its record was removed; to take it again, remove ${entry.id} from ${GIVEN_FILE}`
 
     const isOpen = (field: string) => conflicts.has(toConflictName({ source, kind, id: String(present?.id), field }))
@@ -198,7 +196,7 @@ function openRecognizer(source: string, given: Given, gone: ReadonlySet<string>,
   return (draft: Draft) => {
     const id = findId(draft)
     if (id) taken.add(id)
-    return { present: records[draft.kind].get(id), known: freed.get(id) }
+    return { present: records[draft.kind].get(id), match: freed.get(id) }
   }
 }
 

@@ -210,7 +210,7 @@ async function gather(source: Source, state: IngestState, options: IngestOptions
     settings,
     now,
     present: records,
-    known: (kind) => {
+    listKnown: (kind) => {
       const rows = new Map<string, (typeof records)[typeof kind][number]>(records[kind].map((row) => [row.id, row]))
       return entries.flatMap(([, { kind: entryKind, key, id }]) => {
         const record = entryKind === kind ? rows.get(id) : undefined

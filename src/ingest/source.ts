@@ -80,7 +80,7 @@ export interface Run {
   now: Date
   present: Readonly<Records>
   /** The records that have the rows of earlier runs, with the keys of the rows. */
-  known: <K extends IngestKind>(kind: K) => { key: Key; record: RecordOf<K> }[]
+  listKnown: <K extends IngestKind>(kind: K) => { key: Key; record: RecordOf<K> }[]
   history: (name: string) => Promise<string | null>
   say: (text: string) => void
   /** Reports a row of which nothing can be made. */

@@ -106,8 +106,8 @@ export const activity = defineResource<FeedItem>()({
 
 const LISTS: { [List in ReportedList]: Publisher<AnyRow> } = { opportunities, awards, events }
 
-const collectUpdates = ({ rows, newsOf, places }: Published): ChangeDraft[] =>
-  REPORTED_LISTS.flatMap((name) => getUpdates(name, newsOf(name, rows(LISTS[name])), places))
+const collectUpdates = ({ rows, findNews, places }: Published): ChangeDraft[] =>
+  REPORTED_LISTS.flatMap((name) => getUpdates(name, findNews(name, rows(LISTS[name])), places))
 
 const toInventory = ({ rows, places }: Published): Inventory => ({
   documents: rows(documents).map(({ item }) => ({

@@ -50,7 +50,7 @@ export interface NightlyRun {
 }
 
 /** The changes of a list's records since the last publication; none before the first one. */
-export type NewsOf = (list: string, rows: readonly AnyRow[]) => readonly RecordNews[]
+export type NewsFinder = (list: string, rows: readonly AnyRow[]) => readonly RecordNews[]
 
 /** The part of a list's declaration that publishing needs. */
 export interface Publisher<OwnRow extends AnyRow> {
@@ -66,7 +66,7 @@ export interface Published {
   places: Places
   /** Set during a nightly publication; null when the dataset is baked unchanged. */
   run: NightlyRun | null
-  newsOf: NewsOf
+  findNews: NewsFinder
   /** The published rows of a list; those that are only on file are left out. */
   rows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
   heldRows: <OwnRow extends AnyRow>(list: Publisher<OwnRow>) => readonly OwnRow[]
@@ -76,7 +76,7 @@ export interface Published {
   getItems: <OwnRow extends StateRow>(list: Publisher<OwnRow>, state: string | null) => readonly OwnRow['item'][]
 }
 
-export function createPublished(dataset: Dataset, run: NightlyRun | null, newsOf: NewsOf): Published {
+export function createPublished(dataset: Dataset, run: NightlyRun | null, findNews: NewsFinder): Published {
   const lists = new Map<string, { shown?: readonly AnyRow[]; held?: readonly AnyRow[] } | null>()
   const groupRecordsByState = onceEach((kind: PlacedKind) =>
     Map.groupBy<unknown, Records[PlacedKind][number]>(dataset.records[kind], ({ state }) => state),
@@ -102,7 +102,7 @@ export function createPublished(dataset: Dataset, run: NightlyRun | null, newsOf
   const published: Published = {
     places: createPlaces(dataset.records.states),
     run,
-    newsOf,
+    findNews,
     rows,
     heldRows: (list) => publishOnce(list).held ?? [],
     getRecords: <Kind extends PlacedKind>(kind: Kind, state: string | null) =>

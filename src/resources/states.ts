@@ -194,7 +194,7 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
 }
 
 function getSums(rows: readonly Pick<Award, 'federalAmount'>[]) {
-  const { total, known: awardAmountsKnown } = sumAmounts(rows)
+  const { total, amountsKnown: awardAmountsKnown } = sumAmounts(rows)
   return { total, awards: rows.length, awardAmountsKnown }
 }
 

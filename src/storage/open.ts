@@ -42,16 +42,16 @@ async function openWire(settings: StoreSettings, timeoutMs: number): Promise<Wir
  * Opens the store that the settings select; only its modules are loaded. An unavailable one is opened too: its verbs throw
  * StoreUnavailable until it is back.
  * @param timeoutMs the time limit of one call over the network
- * @param timeOf whose clock decides in Redis; the service uses the server's, tests and commands pass their own
+ * @param clockSource whose clock decides in Redis; the service uses the server's, tests and commands pass their own
  * @throws Error when the settings are incomplete, or a later release wrote the file of the embedded store
  */
 export async function openStore(
   settings: StoreSettings,
   timeoutMs = STORE_TIMEOUT_MS,
-  timeOf: 'server' | 'callers' = 'callers',
+  clockSource: 'server' | 'callers' = 'callers',
 ): Promise<Store> {
   const wire = await openWire(settings, timeoutMs)
-  if (wire) return (await import('./redis/store.ts')).openRedisStore(wire, timeOf)
+  if (wire) return (await import('./redis/store.ts')).openRedisStore(wire, clockSource)
   return (await import('./embedded/store.ts')).openEmbedded(storeFile(settings))
 }
 

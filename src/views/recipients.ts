@@ -20,7 +20,7 @@ export interface Recipient {
   held: readonly Award[]
   /** Sum of the known amounts of verified awards; null when none is known. */
   total: number | null
-  known: number
+  amountsKnown: number
   kinds: readonly RecipientKind[]
   ccns: readonly string[]
   counties: readonly County[]

@@ -64,7 +64,7 @@ export function testNetwork(env: Record<string, string>, options: Partial<Networ
 /** What a source gets in a run over an empty dataset, besides the network. */
 export const NO_RUN: Omit<Run, 'network' | 'settings' | 'now'> = {
   present: NO_RECORDS,
-  known: () => [],
+  listKnown: () => [],
   history: async () => null,
   say: () => {},
   reject: () => {},

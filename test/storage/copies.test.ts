@@ -33,18 +33,18 @@ describe('accounts', () => {
   it('from a file are the same on a server, and again in another file', async () => {
     const copies = readExport(text)
     expect(copies.length).toBeGreaterThan(1)
-    expect(await importAccounts(server, copies)).toEqual({ placed: copies.length, known: [] })
+    expect(await importAccounts(server, copies)).toEqual({ placed: copies.length, existing: [] })
     const back = openEmbedded(join(scratch(), 'back.sqlite'))
     const fromServer = readExport((await exportAccounts(server)).text)
-    expect(await importAccounts(back, fromServer)).toEqual({ placed: copies.length, known: [] })
+    expect(await importAccounts(back, fromServer)).toEqual({ placed: copies.length, existing: [] })
     expect(readExport((await exportAccounts(back)).text)).toEqual(copies)
     await back.close()
   })
 
   it('that already exist are unchanged, so an import can be repeated', async () => {
     const copies = readExport(text)
-    const known = copies.map(({ record }) => record.account.id)
-    expect(await importAccounts(file, copies)).toEqual({ placed: 0, known })
+    const existing = copies.map(({ record }) => record.account.id)
+    expect(await importAccounts(file, copies)).toEqual({ placed: 0, existing })
     expect((await exportAccounts(file)).text).toBe(text)
   })
 })

@@ -181,8 +181,8 @@ function findNearby(from: County, within: number, kind: RecipientKind | null, re
     const awards = recipient.awards.flatMap((award) => findClosest(award, from, within, kind) ?? [])
     const [closest] = awards.toSorted((a, b) => a.miles - b.miles)
     if (!closest) return []
-    const { total: amount, known } = sumAmounts(awards.map(({ award }) => award))
-    return [{ recipient, awards: awards.length, amount, known, county: closest.county, miles: closest.miles }]
+    const { total: amount, amountsKnown } = sumAmounts(awards.map(({ award }) => award))
+    return [{ recipient, awards: awards.length, amount, amountsKnown, county: closest.county, miles: closest.miles }]
   })
   const states = (Object.keys(STATE_NAMES) as StateCode[]).filter((state) =>
     getCountiesIn(state).some((county) => getMiles(from, county) <= within),
@@ -269,7 +269,7 @@ function formatResults(page: NearPage, county: County): Html {
   if (nearby.length === 0)
     return html`<p class="empty">No verified award is known here. Choose a larger distance, or see <a href="/recipients?state=${county.state}">all recipients in ${STATE_NAMES[county.state]}</a>.</p>${waiting}`
   const awards = nearby.reduce((sum, row) => sum + row.awards, 0)
-  const withAmount = nearby.reduce((sum, row) => sum + row.known, 0)
+  const withAmount = nearby.reduce((sum, row) => sum + row.amountsKnown, 0)
   const total = getSum(nearby.map(({ amount }) => amount))
   return html`<p><strong>${countedText(nearby.length, 'recipient')}</strong> with ${countedText(awards, 'award')}${
     total === null
@@ -314,7 +314,7 @@ export const NearbyRow = z.object({
 })
 
 export const toNearbyRow = (
-  { recipient, county, miles, awards, known: withAmount, amount }: NearPage['nearby'][number],
+  { recipient, county, miles, awards, amountsKnown: withAmount, amount }: NearPage['nearby'][number],
   base: string,
 ): z.infer<typeof NearbyRow> => ({
   recipient: recipient.name,

@@ -309,5 +309,5 @@ function noteAdmission(
     admission.verdict === 'admitted' &&
     ((month === 1 && reaches(monthUsed, perMonth)) ||
       (admission.answer === 'taken' && reaches(answersUsed, answersPerMonth)))
-  if (admission.pending || isBack) exchange.alertsOf = accountId
+  if (admission.pending || isBack) exchange.alertedAccountId = accountId
 }

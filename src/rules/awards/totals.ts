@@ -12,8 +12,8 @@ export function getSum(amounts: readonly (number | null)[]): number | null {
 
 /** The sum of the known amounts of award rows, null if none is known, and how many are known. */
 export function sumAmounts(rows: readonly { federalAmount: number | null }[]) {
-  const known = rows.map(({ federalAmount }) => federalAmount).filter((amount) => amount !== null)
-  return { total: getSum(known), known: known.length }
+  const amounts = rows.map(({ federalAmount }) => federalAmount).filter((amount) => amount !== null)
+  return { total: getSum(amounts), amountsKnown: amounts.length }
 }
 
 /** The median; the mean of the middle two where their number is even. 0 without values. */

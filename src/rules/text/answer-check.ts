@@ -47,9 +47,9 @@ function createCountCheck(counted: string): Check {
   return (text) => {
     const wordsBefore = parseWords(text.replace(/\$\s?[\d,.]+|\b[A-Z][a-z]+ \d{1,2}, \d{4}/g, ' '))
     return wordsBefore.some((word, at) => {
-      const own = named.find((one) => toStem(one) === toStem(word))
+      const match = named.find((one) => toStem(one) === toStem(word))
       // Nursing facilities are not nurses.
-      if (!own || (own.endsWith('s') && !word.endsWith('s'))) return false
+      if (!match || (match.endsWith('s') && !word.endsWith('s'))) return false
       const before = wordsBefore.slice(Math.max(0, at - BETWEEN_MAX), at)
       const other = before.findLastIndex((one) => FUNCTION_WORDS.has(one) && !NUMBER.test(one))
       return before.slice(other + 1).some((one) => NUMBER.test(one) && readYear(one) === null)

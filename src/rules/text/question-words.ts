@@ -43,8 +43,8 @@ const SHORTEST_TWICE_WRONG = 7
 export function findNearestWord(written: string): string | undefined {
   if (written.length < SHORTEST_CORRECTED) return undefined
   const allowed = written.length < SHORTEST_TWICE_WRONG ? 1 : 2
-  const known = [...KINDS_OF.keys(), ...[...PROGRAM_NAMES, ...POLICY_NAMES].flatMap((name) => parseWords(name))]
-  const near = known.filter((word) => word[0] === written[0] && distance(word, written) <= allowed)
+  const vocabulary = [...KINDS_OF.keys(), ...[...PROGRAM_NAMES, ...POLICY_NAMES].flatMap((name) => parseWords(name))]
+  const near = vocabulary.filter((word) => word[0] === written[0] && distance(word, written) <= allowed)
   return near.sort((a, b) => distance(a, written) - distance(b, written))[0]
 }
 

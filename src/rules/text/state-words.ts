@@ -21,7 +21,7 @@ export function spellOut(written: readonly string[]): string[] {
 /** The state that begins at a word of a question, by its name, its code or a misspelled name. @param capitals words in uppercase */
 export function findStateAt(words: readonly string[], at: number, capitals: Set<string>, isWritten: IsWord) {
   const named = findLongest(words, at, STATE_NAME_WORDS, findStateByName)
-  if (named?.found) return { code: named.found, length: named.length }
+  if (named?.match) return { code: named.match, length: named.length }
   const [word = '', next = ''] = words.slice(at, at + 2)
   const isRarely = NEVER_CODES.has(word.toUpperCase()) && at < words.length - 1
   const isUpper = capitals.has(word.toUpperCase()) || getKinds(words[at - 1] ?? '').has('county')

@@ -74,13 +74,13 @@ const LOOKALIKES = questions.lookalikes.map(
  */
 export function createMatcher(subject: readonly string[], reach = Number.POSITIVE_INFINITY): (text: string) => boolean {
   const pieces = toWidePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
-    own: createMarker([{ text: terms.map(({ text }) => text).join(' '), isPrefix: false }]),
+    asWritten: createMarker([{ text: terms.map(({ text }) => text).join(' '), isPrefix: false }]),
     others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
   }))
   const hidden = LOOKALIKES.flatMap(([word, other]) => (subject.some((one) => word.test(one)) ? other : []))
   return (written) => {
     const text = hidden.reduce((rest, other) => rest.replace(other, ''), written)
-    const [first, ...more] = pieces.map(({ own, others }) => [...own(text), ...others(text)])
+    const [first, ...more] = pieces.map(({ asWritten, others }) => [...asWritten(text), ...others(text)])
     const isNear = (one: Mark) => more.every((each) => each.some(({ start }) => Math.abs(start - one.start) <= reach))
     return first?.some(isNear) ?? true
   }
@@ -108,11 +108,11 @@ function withSubject(pieces: Piece[]): Piece[] {
 type Alternatives = (words: string[]) => string[] | undefined
 const LONGEST_ENTRY = 6
 
-function groupTerms(terms: readonly ReadTerm[], alternativesOf: Alternatives): Piece[] {
+function groupTerms(terms: readonly ReadTerm[], findAlternatives: Alternatives): Piece[] {
   const pieces = new Map<string, Piece>()
   let place = 0
   while (place < terms.length) {
-    const { length, alternatives } = findLongestRun(terms.slice(place, place + LONGEST_ENTRY), alternativesOf)
+    const { length, alternatives } = findLongestRun(terms.slice(place, place + LONGEST_ENTRY), findAlternatives)
     const run = terms.slice(place, place + length).map(({ term }) => term)
     pieces.set(run.map(formatExpression).join(' '), { terms: run, alternatives })
     place += length
@@ -120,10 +120,10 @@ function groupTerms(terms: readonly ReadTerm[], alternativesOf: Alternatives): P
   return [...pieces.values()]
 }
 
-function findLongestRun(terms: readonly ReadTerm[], alternativesOf: Alternatives) {
+function findLongestRun(terms: readonly ReadTerm[], findAlternatives: Alternatives) {
   const plain = terms.findIndex(({ words }) => words === undefined)
   for (let length = plain === -1 ? terms.length : plain; length > 0; length -= 1) {
-    const alternatives = alternativesOf(terms.slice(0, length).flatMap(({ words }) => words ?? []))
+    const alternatives = findAlternatives(terms.slice(0, length).flatMap(({ words }) => words ?? []))
     if (alternatives) return { length, alternatives }
   }
   return { length: 1, alternatives: [] }

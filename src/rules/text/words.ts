@@ -54,8 +54,8 @@ export function findLongest<Found>(
   find: (phrase: string) => Found,
 ) {
   for (let length = Math.min(longest, words.length - at); length > 0; length -= 1) {
-    const found = find(words.slice(at, at + length).join(' '))
-    if (found) return { found, length }
+    const match = find(words.slice(at, at + length).join(' '))
+    if (match) return { match, length }
   }
   return null
 }

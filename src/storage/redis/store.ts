@@ -16,20 +16,20 @@ const TextOrNone = z.string().nullable()
 const Clock = z.tuple([Whole, Whole]).transform(([seconds, micros]) => seconds * 1000 + Math.floor(micros / 1000))
 const Row = z.object({ version: Whole, document: z.string(), meter: z.string() })
 const LAST = 'last:'
-type TimeOf = 'server' | 'callers'
+type ClockSource = 'server' | 'callers'
 
-/** The store on Redis, over any wire. @param timeOf whose clock decides */
-export function openRedisStore(connection: Wire, timeOf: TimeOf = 'callers'): Store {
-  const wire = openMigrated(connection, createDriver(connection, timeOf, [isNew(at.FORMAT)]))
-  return createStore(createDriver(wire, timeOf))
+/** The store on Redis, over any wire. @param clockSource whose clock decides */
+export function openRedisStore(connection: Wire, clockSource: ClockSource = 'callers'): Store {
+  const wire = openMigrated(connection, createDriver(connection, clockSource, [isNew(at.FORMAT)]))
+  return createStore(createDriver(wire, clockSource))
 }
 
 /** @param always conditions of every write */
-function createDriver(wire: Wire, timeOf: TimeOf, always: readonly Condition[] = []): Driver {
+function createDriver(wire: Wire, clockSource: ClockSource, always: readonly Condition[] = []): Driver {
   const { ask, askAll, transact } = createCommands(wire)
   return {
     async admit(key, cost, { now }) {
-      const args = [key, timeOf === 'server' ? '' : now, cost.month, cost.answer].map(String)
+      const args = [key, clockSource === 'server' ? '' : now, cost.month, cost.answer].map(String)
       const reply = String(await wire.run(ADMIT, [at.key(key)], args))
       const admission = orNull(() => JSON.parse(reply))
       return read(StoreAdmission, admission)

@@ -52,11 +52,11 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
   const findGeneral = openFinder(read, 'score - favor', 'JOIN documents_search_rows USING (row)')
   /** The documents of some states first. */
   const findInStates = (facets: readonly string[]): Finder => {
-    const own = `(${facets.map(quote).join(' OR ')})`
+    const anyState = `(${facets.map(quote).join(' OR ')})`
     return (match, count, first) => {
-      const inStates = findPlain(`(${match}) AND ${own}`, first + count, 0)
+      const inStates = findPlain(`(${match}) AND ${anyState}`, first + count, 0)
       const left = first + count - inStates.length
-      return [...inStates, ...(left > 0 ? findPlain(`(${match}) NOT ${own}`, left, 0) : [])].slice(first)
+      return [...inStates, ...(left > 0 ? findPlain(`(${match}) NOT ${anyState}`, left, 0) : [])].slice(first)
     }
   }
   /** The documents that list an award, the one with the shortest row first. */

@@ -107,10 +107,10 @@ const toGrantData = ({ federalAmount, projectTitle, initiative, sourceDocument, 
   amount: federalAmount === null ? null : { '@type': 'MonetaryAmount', currency: 'USD', value: federalAmount },
 })
 
-function formatTotal({ awards, total, known: amounts }: Recipient): string {
+function formatTotal({ awards, total, amountsKnown }: Recipient): string {
   if (total === null) return awards.length === 0 ? 'no verified award' : 'not published'
-  if (amounts === awards.length) return formatWholeDollars(total)
-  return `${formatWholeDollars(total)}, from ${amounts} of ${countedText(awards.length, 'award')}; the other amounts are not published`
+  if (amountsKnown === awards.length) return formatWholeDollars(total)
+  return `${formatWholeDollars(total)}, from ${amountsKnown} of ${countedText(awards.length, 'award')}; the other amounts are not published`
 }
 
 /** The page of a recipient. @param namesakes the recipients of the same name, which are not known to be the same */

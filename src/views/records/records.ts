@@ -322,8 +322,8 @@ export function toActivityView(
 
 /** `$1,200,000 in 12 awards`, or how many of them have an amount. */
 function formatAwarded(awards: readonly Award[]): string {
-  const { total, known } = sumAmounts(awards)
+  const { total, amountsKnown } = sumAmounts(awards)
   const count = countedText(awards.length, 'published award')
   if (total === null) return `${count}, amounts not published`
-  return `${formatWholeDollars(total)} in ${known === awards.length ? '' : `${countText(known)} of `}${count}`
+  return `${formatWholeDollars(total)} in ${amountsKnown === awards.length ? '' : `${countText(amountsKnown)} of `}${count}`
 }

@@ -68,7 +68,7 @@ describe('a key', () => {
     const handle = vi.fn()
     const headers = { get: (name: string) => (name === 'x-api-key' ? 'a'.repeat(300) : null) }
     const c = { req: { method: 'GET', url: URL_, raw: { headers } } }
-    const exchange = { c, headers: {}, alertsOf: null } as unknown as Exchange
+    const exchange = { c, headers: {}, alertedAccountId: null } as unknown as Exchange
     const deps = { clock: () => 0 } as unknown as ServeDeps
     await expect(serve(exchange, deps, { handle })).rejects.toMatchObject({ code: 'API_KEY_INVALID' })
     expect(handle).not.toHaveBeenCalled()

@@ -102,7 +102,7 @@ async function chooseApi(run: Run): Promise<{ api: GrantsApi; notes: string[] }>
  * the same files have other addresses there.
  */
 function withKnownAttachments(drafts: readonly DraftOf<'notices'>[], run: Run): DraftOf<'notices'>[] {
-  const classic = run.known('notices').filter(({ record }) => record.documentUrls.some(isClassicAttachment))
+  const classic = run.listKnown('notices').filter(({ record }) => record.documentUrls.some(isClassicAttachment))
   const keys = new Set(classic.map(({ key }) => JSON.stringify(key)))
   return drafts.map((draft) => {
     if (!keys.has(JSON.stringify(draft.key))) return draft
@@ -154,8 +154,8 @@ const PAGE_ID = /\/search-results-detail\/(\d{1,12})$/
 const FINAL: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['ARCHIVED', 'WITHDRAWN'])
 
 /** Ids of recorded notices that are not listed and may still change. Closed ones are checked only occasionally. */
-function findUnlistedIds({ present, known, now }: Run, listed: ReadonlySet<string>): string[] {
-  const keysById = new Map(known('notices').map(({ key, record }) => [record.id, key[1] ?? null]))
+function findUnlistedIds({ present, listKnown, now }: Run, listed: ReadonlySet<string>): string[] {
+  const keysById = new Map(listKnown('notices').map(({ key, record }) => [record.id, key[1] ?? null]))
   const ids = present.notices.flatMap((notice) => {
     const id = keysById.get(notice.id) ?? PAGE_ID.exec(notice.sourceUrl)?.[1]
     if (!id || listed.has(id) || FINAL.has(notice.sourceStatus)) return []

@@ -132,7 +132,7 @@ export const bonfire: Source = {
     const read = async ({ state, origin }: { state: StateRecord; origin: string }) => {
       const url = `${origin}/opportunities/rss`
       const items = await run.network.ask({ url, ...RSS }, parseItems)
-      const due = run.known('notices').filter(({ key, record: { sourceStatus, dueDate } }) => {
+      const due = run.listKnown('notices').filter(({ key, record: { sourceStatus, dueDate } }) => {
         const isAhead = dueDate !== null && toDeadlineInstant(dueDate, state.timezone) > run.now.getTime()
         return key[1] === origin && isAhead && !OVER.has(sourceStatus)
       })

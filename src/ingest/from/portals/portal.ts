@@ -107,12 +107,12 @@ export const openJsonList = (list: JsonList): Portal => ({
         const rowsSent = findAt(value, list.rows)
         const count = typeof list.total === 'string' ? findAt(value, list.total) : stated
         if (!Array.isArray(rowsSent) || !Number.isInteger(count)) throw new Error('responded with an unexpected shape')
-        return { found: rowsSent.map((row): [string, Row] => [getRowId(row, list.id), row]), total: Number(count) }
+        return { entries: rowsSent.map((row): [string, Row] => [getRowId(row, list.id), row]), total: Number(count) }
       })
       total = answer.total
-      received += answer.found.length
-      for (const [id, row] of answer.found) rows.set(id, row)
-      if (answer.found.length === 0) break
+      received += answer.entries.length
+      for (const [id, row] of answer.entries) rows.set(id, row)
+      if (answer.entries.length === 0) break
     }
     refuseShort(rows.size, total)
     return [...rows].flatMap(([id, row]) => {
@@ -183,7 +183,7 @@ export function takeList(rows: readonly Listed[], list: List, run: Run, isWhole 
   const invitations = rows.filter(({ kind }) => !NO_INVITATION.test(cleanText(kind, 200) ?? ''))
   const postings = makeRecords(invitations, toPosting, getReference, run)
 
-  const recorded = run.known('notices').filter(({ key }) => list.key.every((part, index) => key[index] === part))
+  const recorded = run.listKnown('notices').filter(({ key }) => list.key.every((part, index) => key[index] === part))
   const ids = new Set(recorded.map(({ key }) => key.at(-1)))
   const urls = new Set(run.present.notices.map(({ sourceUrl }) => sourceUrl))
   const numbers = new Set(run.present.notices.map((notice) => `${notice.state} ${notice.noticeNumber}`))
