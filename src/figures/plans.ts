@@ -107,11 +107,11 @@ function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text
   const telling = things.filter((word) => !SAYS.vague(word))
   const found = [things, telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)].map((as) => {
     const isAbout = createMatcher(as, SAME_THING)
+    const isTitle = telling.length > 0 ? createMatcher(telling, SAME_THING) : isAbout
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
       const about = part.sentences.filter(isAbout)
-      const quoted = new Set([...(isAbout(part.title) ? part.sentences.slice(0, 1) : []), ...about])
-      const getRank = (text: string): number => (isAbout(part.title) ? 0 : hasPhrase(text, as) ? 1 : 2)
-      return [...quoted].map((text) => ({ ...part, text, rank: getRank(text) }))
+      const quoted = new Set([...(isTitle(part.title) ? part.sentences.slice(0, 1) : []), ...about])
+      return [...quoted].map((text) => ({ ...part, text, rank: isTitle(part.title) ? 0 : hasPhrase(text, as) ? 1 : 2 }))
     })
     const bought = words.some((word) => SAYS.buying(word)) ? matching.filter(({ text }) => isBought(text, as)) : []
     const all = bought.length > 0 ? bought : matching
@@ -223,5 +223,5 @@ function findClosest(initiatives: readonly Part[], words: readonly string[], lea
 function sayMetrics({ stateName, title, source, metrics }: Part, some: readonly string[]): Statement {
   const names = [...new Set(some.map((metric) => metric.replace(/\.$/, '')))]
   const count = `is measured by ${formatCount(metrics.length, 'measure')}${some.length < metrics.length ? ', among them' : ''}`
-  return say(`${stateName}, “${title}” ${count}: ${formatList(names)}`, [source])
+  return say(`${stateName}, “${title}” ${count}: ${names.join('; ')}`, [source])
 }
