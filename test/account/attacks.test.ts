@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { ROUTES } from '../../src/http/account/mount.ts'
 import { generateId } from '../../src/metering/keys.ts'
-import { type Browser, codeOf, openPlace } from './place.ts'
+import { type Browser, getCode, openPlace } from './place.ts'
 
 const GUESSES = process.env.LONG ? 1_000 : 100
 const ANA = 'ana@example.org'
 const MALLORY = 'mallory@example.org'
 
-const pathOf = (path: string): string =>
+const toPath = (path: string): string =>
   path.replace(/:account\{.*?\}/, 'acct_0123456789ABCDEF').replace(/:\w+/g, 'key_0123456789ABCDEF')
 // Browsers do not send a signature or a key automatically.
 const CHANGES = ROUTES.filter(({ method, access }) => method !== 'GET' && access !== 'signature' && access !== 'key')
@@ -46,7 +46,7 @@ describe('cross-site requests', () => {
   )('$method $path from $from is rejected', async ({ method, path, headers }) => {
     const browser = await signedIn()
     const set = browser.set.length
-    const answer = await browser.ask(pathOf(path), { method, headers, json: {} })
+    const answer = await browser.ask(toPath(path), { method, headers, json: {} })
     expect(answer).toMatchObject({ status: 403, body: { code: 'CROSS_SITE' } })
     expect(browser.set).toHaveLength(set)
     expect((await browser.ask('/api/account')).status).toBe(200)
@@ -97,7 +97,7 @@ describe('cross-site requests', () => {
     const browser = place.browser()
     await browser.signIn(ANA)
     const answer = await browser.ask('/api/v1/states')
-    expect(codeOf(answer)).toBe('API_KEY_MISSING')
+    expect(getCode(answer)).toBe('API_KEY_MISSING')
     expect(answer.headers.getSetCookie()).toEqual([])
   })
 })
@@ -113,7 +113,7 @@ describe('session cookies', () => {
     await victim.signIn(ANA)
     expect(victim.cookies.get('__Host-rhp_session')).not.toBe(planted)
     expect((await victim.ask('/api/account')).body.email).toBe(ANA)
-    expect(codeOf(await attacker.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+    expect(getCode(await attacker.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
   })
 
   it('with a made-up secret are rejected, even if the secret is one in the store', async () => {
@@ -124,7 +124,7 @@ describe('session cookies', () => {
     for (const value of ['x', session?.hash ?? '', randomBytes(32).toString('base64url'), "' OR 1=1 --", '%00']) {
       const stranger = place.browser()
       stranger.cookies.set('__Host-rhp_session', value)
-      expect(codeOf(await stranger.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+      expect(getCode(await stranger.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
     }
   })
 
@@ -144,7 +144,7 @@ describe('session cookies', () => {
     const victim = place.browser()
     await victim.signIn(ANA)
     const opened = await victim.ask('/api/account/session', { json: { token: place.token(MALLORY) } })
-    expect(codeOf(opened)).toBe('LINK_INVALID')
+    expect(getCode(opened)).toBe('LINK_INVALID')
     expect((await victim.ask('/api/account')).body.email).toBe(ANA)
   })
 })

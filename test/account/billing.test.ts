@@ -105,11 +105,11 @@ describe('a billing event', () => {
 
   it('is accepted if one of several signatures is valid, so secrets can be rotated', () => {
     const now = Date.parse('2026-11-20T17:00:00Z')
-    const [old, own] = ['old secret', 'new secret'].map((secret) => signed('{}', now, secret).split(',')) as [
+    const [old, current] = ['old secret', 'new secret'].map((secret) => signed('{}', now, secret).split(',')) as [
       string[],
       string[],
     ]
-    const header = [...old, own[1]].join(', ')
+    const header = [...old, current[1]].join(', ')
     const bytes = new TextEncoder().encode('{}')
     expect(isSigned(header, bytes, 'new secret', now)).toBe(true)
     expect(isSigned(header, bytes, 'old secret', now)).toBe(true)

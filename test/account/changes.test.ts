@@ -355,9 +355,13 @@ describe('a member', () => {
 
   it('is removed with the invitations that they sent', () => {
     const sent = { ...invitation('a@b.org', 'MEMBER'), invitedBy: ADMIN }
-    const given = account('PRO', { invitations: [sent, invitation('x@y.org', 'MEMBER')] })
+    const before = account('PRO', { invitations: [sent, invitation('x@y.org', 'MEMBER')] })
     const parts = { members: [owner!, member!], invitations: [invitation('x@y.org', 'MEMBER')] }
-    expectChange(removeMember(given, { email: ADMIN, by: OWNER }, NOW), record, parts, [OWNER, 'MEMBER_REMOVED', ADMIN])
+    expectChange(removeMember(before, { email: ADMIN, by: OWNER }, NOW), record, parts, [
+      OWNER,
+      'MEMBER_REMOVED',
+      ADMIN,
+    ])
   })
 
   it('may leave but not remove an equal without the right to', () => {
@@ -387,9 +391,9 @@ describe('an invitation', () => {
   }
 
   it('is sent for a week, in place of an earlier one', () => {
-    const given = account('PRO', { invitations: [invitation(STRANGER, 'MEMBER'), invitation('x@y.org', 'MEMBER')] })
+    const before = account('PRO', { invitations: [invitation(STRANGER, 'MEMBER'), invitation('x@y.org', 'MEMBER')] })
     const invitations = [invitation('x@y.org', 'MEMBER'), sent]
-    expectChange(invite(given, { email: STRANGER, role: 'ADMIN', by: ADMIN }, NOW), record, { invitations }, [
+    expectChange(invite(before, { email: STRANGER, role: 'ADMIN', by: ADMIN }, NOW), record, { invitations }, [
       ADMIN,
       'MEMBER_INVITED',
       STRANGER,
@@ -426,9 +430,9 @@ describe('an invitation', () => {
   )
 
   it('is withdrawn, and no other', () => {
-    const given = account('PRO', { invitations: [invitation('x@y.org', 'OWNER'), invitation(STRANGER, 'MEMBER')] })
+    const before = account('PRO', { invitations: [invitation('x@y.org', 'OWNER'), invitation(STRANGER, 'MEMBER')] })
     const parts = { invitations: [invitation('x@y.org', 'OWNER')] }
-    expectChange(withdrawInvitation(given, { email: STRANGER, by: ADMIN }, NOW), record, parts, [
+    expectChange(withdrawInvitation(before, { email: STRANGER, by: ADMIN }, NOW), record, parts, [
       ADMIN,
       'INVITATION_WITHDRAWN',
       STRANGER,
@@ -436,26 +440,26 @@ describe('an invitation', () => {
   })
 
   it('is declined by the invited person alone', () => {
-    const given = account('PRO', { invitations: [invitation('x@y.org', 'OWNER')] })
-    expect(code(() => declineInvitation(given, { email: STRANGER }, NOW))).toBe('invitation_unknown')
+    const before = account('PRO', { invitations: [invitation('x@y.org', 'OWNER')] })
+    expect(code(() => declineInvitation(before, { email: STRANGER }, NOW))).toBe('invitation_unknown')
     const both = account('PRO', { invitations: [invitation('x@y.org', 'OWNER'), invitation(STRANGER, 'MEMBER')] })
-    expect(declineInvitation(both, { email: STRANGER }, NOW).record.invitations).toEqual(given.invitations)
+    expect(declineInvitation(both, { email: STRANGER }, NOW).record.invitations).toEqual(before.invitations)
   })
 
   it('of a member only disappears when accepted: the role stays', () => {
-    const given = account('PRO', { invitations: [invitation('x@y.org', 'OWNER'), invitation(MEMBER, 'ADMIN')] })
-    expectChange(acceptInvitation(given, { email: MEMBER }, NOW), record, {
+    const before = account('PRO', { invitations: [invitation('x@y.org', 'OWNER'), invitation(MEMBER, 'ADMIN')] })
+    expectChange(acceptInvitation(before, { email: MEMBER }, NOW), record, {
       invitations: [invitation('x@y.org', 'OWNER')],
     })
   })
 
   it('is accepted by the invited person alone, with the role of theirs', () => {
-    const given = account('PRO', { invitations: [invitation('x@y.org', 'OWNER'), sent] })
+    const before = account('PRO', { invitations: [invitation('x@y.org', 'OWNER'), sent] })
     const parts = {
       members: [...record.members, { email: STRANGER, role: 'ADMIN' as const }],
       invitations: [invitation('x@y.org', 'OWNER')],
     }
-    expectChange(acceptInvitation(given, { email: STRANGER }, NOW), record, parts, [
+    expectChange(acceptInvitation(before, { email: STRANGER }, NOW), record, parts, [
       STRANGER,
       'MEMBER_JOINED',
       STRANGER,
@@ -526,27 +530,27 @@ describe('a signed address', () => {
   })
 
   it('is revoked once, and no other', () => {
-    const given = account('PRO', { subscriptions: [live('a'), live('b')] })
+    const before = account('PRO', { subscriptions: [live('a'), live('b')] })
     const subscriptions = [live('b'), live('a', NOW)]
-    expectChange(revokeSubscription(given, { id: 'a', by: 'key_1' }, NOW), record, { subscriptions }, [
+    expectChange(revokeSubscription(before, { id: 'a', by: 'key_1' }, NOW), record, { subscriptions }, [
       'key_1',
       'SUBSCRIPTION_REVOKED',
       'a',
       'Deadlines (opportunities.ics)',
     ])
-    expectChange(revokeSubscription({ ...given, subscriptions }, { id: 'a', by: OWNER }, NOW + 1), record, {
+    expectChange(revokeSubscription({ ...before, subscriptions }, { id: 'a', by: OWNER }, NOW + 1), record, {
       subscriptions,
     })
-    expect(code(() => revokeSubscription(given, { id: 'c', by: OWNER }, NOW))).toBe('subscription_unknown')
-    expect(code(() => revokeSubscription(given, { id: 'a', by: MEMBER }, NOW))).toBe('role_denied')
+    expect(code(() => revokeSubscription(before, { id: 'c', by: OWNER }, NOW))).toBe('subscription_unknown')
+    expect(code(() => revokeSubscription(before, { id: 'a', by: MEMBER }, NOW))).toBe('role_denied')
   })
 
   it('that is revoked is kept until 50 newer ones are', () => {
     const ended = Array.from({ length: REVOKED_KEPT }, (_, at) =>
       live(`old_${at}`, NOW - REVOKED_KEPT + ((at * 7) % REVOKED_KEPT)),
     )
-    const given = account('PRO', { subscriptions: [live('b'), ...ended, live('a')] })
-    const { subscriptions } = revokeSubscription(given, { id: 'a', by: OWNER }, NOW).record
+    const before = account('PRO', { subscriptions: [live('b'), ...ended, live('a')] })
+    const { subscriptions } = revokeSubscription(before, { id: 'a', by: OWNER }, NOW).record
     expect(subscriptions).toEqual([live('b'), ...ended.slice(1), live('a', NOW)])
     expect(REVOKED_KEPT).toBe(50)
   })
@@ -677,14 +681,14 @@ describe('a person', () => {
     ['idle for 14 days', session(NOW - SESSION_IDLE_MS), false],
     ['almost 30 days old', session(NOW, NOW - SESSION_MAX_MS + 1), true],
     ['30 days old', session(NOW, NOW - SESSION_MAX_MS), false],
-  ])('has a session that lasts: %s', (_, given, expected) => {
-    expect(isValidSession(given, NOW)).toBe(expected)
+  ])('has a session that lasts: %s', (_, present, expected) => {
+    expect(isValidSession(present, NOW)).toBe(expected)
     expect([SESSION_IDLE_MS, SESSION_MAX_MS]).toEqual([14 * DAY, 30 * DAY])
   })
 
   it('has a session whose use is written once an hour', () => {
-    const given = session(NOW)
-    expect(markUsed(given, NOW + 3_599_999)).toBe(given)
-    expect(markUsed(given, NOW + 3_600_000)).toEqual({ ...given, seenAt: NOW + 3_600_000 })
+    const started = session(NOW)
+    expect(markUsed(started, NOW + 3_599_999)).toBe(started)
+    expect(markUsed(started, NOW + 3_600_000)).toEqual({ ...started, seenAt: NOW + 3_600_000 })
   })
 })

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
 import { PLANS } from '../../src/metering/plans.ts'
-import { type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
+import { type Browser, getCode, openPlace, type Place, type Team } from './place.ts'
 
 let place: Place
 let team: Team
@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(await call(secret)).toBe(403)
     expect((await revoke(key.id)).status).toBe(204)
     expect(await place.store.trail(team.accountId, 1)).toMatchObject([{ action: 'KEY_REVOKED' }])
-    expect(codeOf(await rotate(key.id))).toBe('KEY_ENDED')
+    expect(getCode(await rotate(key.id))).toBe('KEY_ENDED')
   })
 
   it('of another account of the same person are not found', async () => {

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS } from '../../src/account/actions.ts'
-import { type Browser, codeOf, openPlace, type Place, realLimits, type Team } from './place.ts'
+import { type Browser, getCode, openPlace, type Place, realLimits, type Team } from './place.ts'
 
 const BEN = 'ben@example.org'
 const DAY = 24 * 60 * 60_000
@@ -24,7 +24,7 @@ const people = async () =>
     role: string
     invitation: { invitedBy: string; expiresAt: string } | null
   }[]
-const idOf = async (email: string) => (await people()).find((each) => each.email === email)?.id
+const findMemberId = async (email: string) => (await people()).find((each) => each.email === email)?.id
 
 const accept = (browser: Browser) => browser.ask(`/api/account/${team.accountId}/invitation`, { json: {} })
 
@@ -54,7 +54,7 @@ describe('an invitation', () => {
     })
     expect((await people()).find(({ email }) => email === BEN)?.invitation).toBeNull()
     const refused = await ben.ask(`/api/account/${team.accountId}/keys`, { json: { name: 'x' } })
-    expect(codeOf(refused)).toBe('FORBIDDEN')
+    expect(getCode(refused)).toBe('FORBIDDEN')
   })
 
   it('is shown with its sender to a person who is already signed in', async () => {
@@ -84,7 +84,7 @@ describe('an invitation', () => {
 
   it('can be withdrawn, and changed to another role', async () => {
     await invite()
-    const path = `/api/account/${team.accountId}/members/${await idOf(BEN)}`
+    const path = `/api/account/${team.accountId}/members/${await findMemberId(BEN)}`
     expect((await owner.ask(path, { method: 'PATCH', json: { role: 'ADMIN' } })).status).toBe(204)
     expect((await people()).at(-1)).toMatchObject({ role: 'ADMIN', invitation: { invitedBy: team.emails.OWNER } })
     expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(204)
@@ -155,7 +155,7 @@ describe('invitations', () => {
     const admin = team.browsers.ADMIN
     const second = 'second@example.org'
     await admin.ask(`/api/account/${team.accountId}/members`, { json: { email: second, role: 'ADMIN' } })
-    const path = `/api/account/${team.accountId}/members/${await idOf(team.emails.ADMIN)}`
+    const path = `/api/account/${team.accountId}/members/${await findMemberId(team.emails.ADMIN)}`
     expect((await owner.ask(path, { method: 'DELETE' })).status).toBe(204)
     const browser = place.browser()
     await browser.signIn(second)
@@ -202,7 +202,7 @@ describe('the accounts of a person', () => {
         [other.accountId, 'MEMBER'],
       ].sort(),
     )
-    const here = await idOf(team.emails.OWNER)
+    const here = await findMemberId(team.emails.OWNER)
     const there = (await owner.ask(`/api/account/${other.accountId}`)).body.members
     expect(there.map(({ id }: { id: string }) => id)).not.toContain(here)
   })

@@ -5,7 +5,7 @@ import { readNight as readReport } from '../../src/http/account/desk.ts'
 import { readSettings } from '../../src/http/settings/settings.ts'
 import { openReview } from '../../src/operations/desk.ts'
 import { NEXT_NIGHT, nightOn, publishedFolder, rewrite } from '../nightly/folders.ts'
-import { codeOf, openPlace, type PlaceOptions } from './place.ts'
+import { getCode, openPlace, type PlaceOptions } from './place.ts'
 
 const OPERATOR = 'operator@example.org'
 const ACCOUNTS = '/api/account/operator/accounts'
@@ -52,14 +52,14 @@ it.each([
 ])('%s is rejected', async (_, json, status, code) => {
   const { operator, accountId, place } = await opened()
   const answer = await operator.ask(`${ACCOUNTS}/${accountId}`, { method: 'PATCH', json })
-  expect([answer.status, codeOf(answer)]).toEqual([status, code])
+  expect([answer.status, getCode(answer)]).toEqual([status, code])
   expect((await place.store.account(accountId))?.plan).toBe('FREE')
 })
 
 it('an account that does not exist is not found', async () => {
   const { operator } = await opened()
   const answer = await operator.ask(`${ACCOUNTS}/acct_0123456789ABCDEF`, { method: 'PATCH', json: { plan: 'PRO' } })
-  expect(codeOf(answer)).toBe('NOT_FOUND')
+  expect(getCode(answer)).toBe('NOT_FOUND')
 })
 
 it.each([
@@ -69,9 +69,9 @@ it.each([
   const { accountId, place, ...browsers } = await opened(operatorEmail)
   const browser = browsers[who]
   expect((await browser.ask('/api/account')).body.isOperator).toBe(false)
-  expect(codeOf(await browser.ask(ACCOUNTS))).toBe('NOT_FOUND')
+  expect(getCode(await browser.ask(ACCOUNTS))).toBe('NOT_FOUND')
   const set = await browser.ask(`${ACCOUNTS}/${accountId}`, { method: 'PATCH', json: { plan: 'PRO' } })
-  expect(codeOf(set)).toBe('NOT_FOUND')
+  expect(getCode(set)).toBe('NOT_FOUND')
   expect((await place.store.account(accountId))?.plan).toBe('FREE')
 })
 
@@ -83,7 +83,7 @@ it.each([
 ])('%s %s does not exist for anyone else', async (method, target, json) => {
   const review = { list: async () => [], decide: () => Promise.reject(new Error('decided')) }
   const { owner, place } = await opened(OPERATOR, { desk: { review } })
-  expect(codeOf(await owner.ask(DESK + target, { method, json }))).toBe('NOT_FOUND')
+  expect(getCode(await owner.ask(DESK + target, { method, json }))).toBe('NOT_FOUND')
   expect((await place.browser().ask(DESK + target, { method, json })).status).toBe(401)
 })
 
@@ -103,15 +103,15 @@ it('the operator suspends and resumes an account, and revokes a key, which its m
     unsentAlerts: 0,
   })
   expect((await patch({ suspended: true })).status).toBe(204)
-  expect([codeOf(await read()), (await shown()).suspended]).toEqual(['ACCOUNT_SUSPENDED', true])
+  expect([getCode(await read()), (await shown()).suspended]).toEqual(['ACCOUNT_SUSPENDED', true])
   await patch({ suspended: false })
   expect((await read()).status).toBe(200)
 
   const revoke = (account: string) => operator.ask(`${ACCOUNTS}/${account}/keys/${key.id}`, { method: 'DELETE' })
-  const [own] = (await operator.ask('/api/account')).body.accounts
-  expect(codeOf(await revoke(own.id))).toBe('NOT_FOUND')
+  const [operatorAccount] = (await operator.ask('/api/account')).body.accounts
+  expect(getCode(await revoke(operatorAccount.id))).toBe('NOT_FOUND')
   expect((await revoke(accountId)).status).toBe(204)
-  expect([codeOf(await read()), (await shown()).keys]).toEqual(['API_KEY_REVOKED', []])
+  expect([getCode(await read()), (await shown()).keys]).toEqual(['API_KEY_REVOKED', []])
   const { entries } = (await owner.ask(`/api/account/${accountId}/trail`)).body
   expect(entries.slice(0, 3).map(({ by, action }: { by: string; action: string }) => `${by} ${action}`)).toEqual([
     'maintainer KEY_REVOKED',
@@ -184,7 +184,7 @@ it('where the dataset cannot be written, nothing is decided', async () => {
   const { operator } = await opened()
   expect((await operator.ask(`${DESK}/review`)).body).toEqual({ canDecide: false, total: 0, items: [] })
   const json = { decision: 'drop', reason: 'x' }
-  expect(codeOf(await operator.ask(`${DESK}/review/q-grants-gov`, { json }))).toBe('NOT_FOUND')
+  expect(getCode(await operator.ask(`${DESK}/review/q-grants-gov`, { json }))).toBe('NOT_FOUND')
 })
 
 it('cross-site requests cannot set a plan, whoever is signed in', async () => {
@@ -194,7 +194,7 @@ it('cross-site requests cannot set a plan, whoever is signed in', async () => {
     json: { plan: 'PRO' },
     headers: { Origin: 'https://other.example', 'Sec-Fetch-Site': 'cross-site' },
   })
-  expect(codeOf(answer)).toBe('CROSS_SITE')
+  expect(getCode(answer)).toBe('CROSS_SITE')
   expect((await place.store.account(accountId))?.plan).toBe('FREE')
 })
 

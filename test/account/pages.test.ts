@@ -123,7 +123,7 @@ async function setPlan(accountId: string, plan: string): Promise<void> {
 const call = async (key: string): Promise<number> =>
   (await fetch(`${at.server.address}/api/v1/states?limit=1`, { headers: { Authorization: `Bearer ${key}` } })).status
 
-const textOf = async (page: Page, selector: string): Promise<string> => (await page.textContent(selector)) ?? ''
+const readText = async (page: Page, selector: string): Promise<string> => (await page.textContent(selector)) ?? ''
 const goTo = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name }).click()
   await page.getByRole('heading', { level: 1 }).waitFor()
@@ -144,7 +144,7 @@ const inspected = new Set<string>()
  * Problems of a page: elements that are too wide, or serious axe violations. Axe inspects each page once without and
  * once with an open dialog; in the long run, each time.
  */
-async function errorsOf(page: Page): Promise<string[]> {
+async function findErrors(page: Page): Promise<string[]> {
   const { excess, state } = await page.evaluate(() => ({
     excess: document.documentElement.scrollWidth - document.documentElement.clientWidth,
     state: location.pathname + (document.querySelector('dialog[open]') ? ' dialog' : ''),
@@ -182,8 +182,8 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     'lead from the first sign-in to a key that is used, rotated and revoked, at $width pixels in $scheme',
     async (setting) => {
       const { page, faults } = await openWindow(setting)
-      const found: string[] = []
-      const look = async () => void found.push(...(await errorsOf(page)))
+      const errors: string[] = []
+      const look = async () => void errors.push(...(await findErrors(page)))
       const email = newEmail()
 
       await show(page, '/account')
@@ -191,12 +191,12 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
       await look()
       await signInByHand(page, email)
       await look()
-      expect(await textOf(page, '#plan-name')).toBe('Free')
-      const accountId = await textOf(page, '#account-id')
+      expect(await readText(page, '#plan-name')).toBe('Free')
+      const accountId = await readText(page, '#account-id')
       await goTo(page, 'Keys')
       await page.getByText('The Free plan includes no keys. These plans do: Pro, Team').waitFor()
       await page.getByText('Next step: Ask the operator of this service.').waitFor()
-      expect(await textOf(page, '#plan-free [data-account-id]')).toBe(accountId)
+      expect(await readText(page, '#plan-free [data-account-id]')).toBe(accountId)
       expect(await page.locator('#create').isVisible()).toBe(false)
       await look()
 
@@ -205,9 +205,9 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
       await page.getByLabel('What it is for').fill('Nightly sync')
       await page.getByRole('button', { name: 'Create' }).click()
       await page.getByRole('heading', { name: 'New key: Nightly sync' }).waitFor()
-      const first = await textOf(page, '#secret')
+      const first = await readText(page, '#secret')
       expect(first).toMatch(/^rhp_live_\w{30}$/)
-      expect(await textOf(page, '#curl')).toBe(
+      expect(await readText(page, '#curl')).toBe(
         `curl -H "Authorization: Bearer ${first}" "${at.server.address}/api/v1/opportunities?status=OPEN&limit=3"`,
       )
       await look()
@@ -226,7 +226,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
       await look()
       await page.getByRole('dialog').getByRole('button', { name: 'Rotate' }).click()
       await page.locator('#secret-panel').waitFor()
-      const second = await textOf(page, '#secret')
+      const second = await readText(page, '#secret')
       expect(second).not.toBe(first)
       expect([await call(first), await call(second)]).toEqual([200, 200])
 
@@ -243,9 +243,11 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
 
       await goTo(page, 'History')
       await page.getByText('Key revoked').waitFor()
-      expect(await textOf(page, '#trail')).toMatch(/Key revoked.*Key rotated.*Key created.*Plan set.*Account created/s)
+      expect(await readText(page, '#trail')).toMatch(
+        /Key revoked.*Key rotated.*Key created.*Plan set.*Account created/s,
+      )
       await look()
-      expect([...found, ...faults]).toEqual([])
+      expect([...errors, ...faults]).toEqual([])
     },
     180_000,
   )
@@ -254,30 +256,30 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     'support a member who may not manage keys, at $width pixels in $scheme',
     async (setting) => {
       const owner = await openWindow(setting)
-      const found: string[] = []
+      const errors: string[] = []
       await signIn(owner.page, newEmail())
-      const accountId = await textOf(owner.page, '#account-id')
+      const accountId = await readText(owner.page, '#account-id')
       await setPlan(accountId, 'TEAM')
       const invited = newEmail()
       await goTo(owner.page, 'Members')
       await owner.page.locator('#invite').getByLabel('Email address').fill(invited)
       await owner.page.getByRole('button', { name: 'Invite' }).click()
       await owner.page.getByText(`Invitation sent to ${invited}.`).waitFor()
-      found.push(...(await errorsOf(owner.page)))
+      errors.push(...(await findErrors(owner.page)))
       expect(await linkTo(invited, 'invitation')).toBe(`${at.server.address}/account`)
 
       const member = await openWindow(setting)
       await signIn(member.page, invited)
-      expect(await textOf(member.page, '#role')).toBe('Owner')
+      expect(await readText(member.page, '#role')).toBe('Owner')
       await member.page.getByRole('button', { name: /^Accept the invitation of/ }).click()
       await member.page.getByText('You are now a member.').waitFor()
-      expect(await textOf(member.page, '#role')).toBe('Member')
-      expect(await textOf(member.page, '#account-id')).toBe(accountId)
+      expect(await readText(member.page, '#role')).toBe('Member')
+      expect(await readText(member.page, '#account-id')).toBe(accountId)
       expect(await member.page.locator('#notices-section').isVisible()).toBe(false)
       await goTo(member.page, 'Keys')
       await member.page.getByText('Keys are managed by the owners').waitFor()
       expect(await member.page.locator('#create').isVisible()).toBe(false)
-      found.push(...(await errorsOf(member.page)))
+      errors.push(...(await findErrors(member.page)))
       const refused = await member.page.evaluate(async (id) => {
         const headers = { 'Content-Type': 'application/json' }
         const response = await fetch(`/api/account/${id}/keys`, { method: 'POST', headers, body: '{"name":"x"}' })
@@ -299,10 +301,10 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
       await owner.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
       await owner.page.getByText(`${invited} is removed.`).waitFor()
       await show(member.page, '/account')
-      await expect.poll(() => textOf(member.page, '#role')).toBe('Owner')
-      expect(await textOf(member.page, '#account-id')).not.toBe(accountId)
-      found.push(...(await errorsOf(member.page)))
-      expect([...found, ...owner.faults, ...member.faults]).toEqual([])
+      await expect.poll(() => readText(member.page, '#role')).toBe('Owner')
+      expect(await readText(member.page, '#account-id')).not.toBe(accountId)
+      errors.push(...(await findErrors(member.page)))
+      expect([...errors, ...owner.faults, ...member.faults]).toEqual([])
     },
     180_000,
   )
@@ -336,7 +338,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await press('Enter')
     await page.waitForURL(`${at.server.address}/account`)
     await ready(page)
-    await setPlan(await textOf(page, '#account-id'), 'PRO')
+    await setPlan(await readText(page, '#account-id'), 'PRO')
     await tabTo('Keys')
     await press('Enter')
     await page.locator('#create').waitFor()
@@ -344,7 +346,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await page.keyboard.type('By hand')
     await press('Enter')
     await page.getByRole('heading', { name: 'New key: By hand' }).waitFor()
-    const key = await textOf(page, '#secret')
+    const key = await readText(page, '#secret')
     expect(await call(key)).toBe(200)
     // The heading of the new key has the focus, so the copy button comes next.
     await tabTo('Copy the key')
@@ -383,7 +385,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     expect(elsewhere.page.url()).toBe(`${at.server.address}/account/open`)
     await elsewhere.page.getByRole('button', { name: 'Sign in' }).click()
     await elsewhere.page.getByText('in another browser').waitFor()
-    expect(await errorsOf(elsewhere.page)).toEqual([])
+    expect(await findErrors(elsewhere.page)).toEqual([])
 
     await asking.page.goto(link)
     await asking.page.getByRole('button', { name: 'Sign in' }).click()
@@ -400,17 +402,17 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     const { page, faults } = await openWindow()
     const name = '<img src=x onerror="alert(1)"><script>alert(2)</script>'
     await signIn(page, newEmail())
-    await setPlan(await textOf(page, '#account-id'), 'PRO')
+    await setPlan(await readText(page, '#account-id'), 'PRO')
     await page.getByLabel('Name of the account').fill(name)
     await page.getByRole('button', { name: 'Rename' }).click()
     await page.getByText('Account renamed.').waitFor()
-    expect(await textOf(page, '#switcher option')).toBe(`${name} (Owner)`)
+    expect(await readText(page, '#switcher option')).toBe(`${name} (Owner)`)
     await goTo(page, 'Keys')
     await page.getByLabel('What it is for').fill(name)
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: `New key: ${name}` }).waitFor()
     await page.getByRole('button', { name: `Revoke ${name}` }).click()
-    expect(await textOf(page, '#confirm-question')).toContain(name)
+    expect(await readText(page, '#confirm-question')).toContain(name)
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
     await goTo(page, 'History')
     await page.getByText('Account renamed').waitFor()
@@ -442,19 +444,19 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await desk.getByLabel('Name or id').fill(email)
     await click('operator', desk.getByRole('button', { name: 'Search' }))
     await desk.getByText('1 account.').waitFor()
-    expect(await errorsOf(desk)).toEqual([])
+    expect(await findErrors(desk)).toEqual([])
     await desk.getByLabel(`Plan of ${email}`, { exact: true }).selectOption('PRO')
     await click('operator', desk.getByRole('button', { name: `Save the plan of ${email}` }))
     await desk.getByText(`${email} is now on the Pro plan.`).waitFor()
-    expect(await errorsOf(desk)).toEqual([])
+    expect(await findErrors(desk)).toEqual([])
 
     await click('visitor', page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Keys' }))
     await page.getByLabel('What it is for').fill('First call')
     await click('visitor', page.getByRole('button', { name: 'Create' }))
     await page.getByRole('heading', { name: 'New key: First call' }).waitFor()
     await click('visitor', page.getByRole('button', { name: 'Copy the command' }))
-    expect(await textOf(page, '#curl')).toContain(await textOf(page, '#secret'))
-    expect(await call(await textOf(page, '#secret'))).toBe(200)
+    expect(await readText(page, '#curl')).toContain(await readText(page, '#secret'))
+    expect(await call(await readText(page, '#secret'))).toBe(200)
     expect(clicks).toEqual({ visitor: 5, operator: 3 })
 
     await desk.getByRole('button', { name: 'Search' }).click()
@@ -462,8 +464,8 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await desk.getByRole('button', { name: `Suspend ${email}` }).click()
     await desk.getByRole('dialog').getByRole('button', { name: 'Suspend' }).click()
     await desk.getByText(`${email} is suspended.`).waitFor()
-    expect(await errorsOf(desk)).toEqual([])
-    expect(await call(await textOf(page, '#secret'))).toBe(403)
+    expect(await findErrors(desk)).toEqual([])
+    expect(await call(await readText(page, '#secret'))).toBe(403)
     await desk.getByRole('button', { name: `Resume ${email}` }).click()
     await desk.getByText(`${email} is resumed.`).waitFor()
     await desk.getByText('1 key', { exact: true }).click()
@@ -485,8 +487,8 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
       await signIn(page, newEmail())
       await page.getByRole('button', { name: 'Start your 14-day trial' }).click()
       await page.getByText('Your trial has started.').waitFor()
-      expect(await textOf(page, '#plan-name')).toBe('Pro')
-      expect(await textOf(page, '#trial')).toMatch(
+      expect(await readText(page, '#plan-name')).toBe('Pro')
+      expect(await readText(page, '#trial')).toMatch(
         /^Your trial of the Pro plan ends on \w+ \d+, \d{4} at \d\d:\d\d UTC\./,
       )
       expect(await page.getByRole('button', { name: 'Start your' }).count()).toBe(0)
@@ -494,12 +496,12 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
       await page.getByLabel('What it is for').fill('First call')
       await page.getByRole('button', { name: 'Create' }).click()
       await page.getByRole('heading', { name: 'New key: First call' }).waitFor()
-      const key = await textOf(page, '#secret')
+      const key = await readText(page, '#secret')
       expect(await call(key)).toBe(200)
       await page.getByRole('button', { name: 'Copy the key' }).click()
       await page.getByText('Copied.', { exact: true }).waitFor()
       expect(await page.evaluate('navigator.clipboard.readText()')).toBe(key)
-      expect([...(await errorsOf(page)), ...faults]).toEqual([])
+      expect([...(await findErrors(page)), ...faults]).toEqual([])
     },
   )
 
@@ -508,7 +510,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await signIn(page, newEmail())
     await goTo(page, 'Signed addresses')
     await page.getByText('The Free plan includes no signed addresses.').waitFor()
-    await setPlan(await textOf(page, '[data-account-id]'), 'PRO')
+    await setPlan(await readText(page, '[data-account-id]'), 'PRO')
     await show(page, '/account/addresses')
 
     await page.getByLabel('Filters').fill('stat=NE')
@@ -524,8 +526,8 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('heading', { name: 'New address: Team calendar' }).waitFor()
     expect(await page.getByLabel('Filters').getAttribute('aria-invalid')).toBeNull()
-    const address = await textOf(page, '#secret')
-    expect(await errorsOf(page)).toEqual([])
+    const address = await readText(page, '#secret')
+    expect(await findErrors(page)).toEqual([])
     const read = await fetch(address)
     expect([read.status, read.headers.get('content-type')]).toEqual([200, 'text/calendar; charset=utf-8'])
 
@@ -536,9 +538,9 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await page.getByRole('button', { name: 'Revoke Team calendar' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
     await page.getByText('“Team calendar” is revoked.').waitFor()
-    expect(await textOf(page, '#holdings td[data-label=Status]')).toBe('Revoked')
+    expect(await readText(page, '#holdings td[data-label=Status]')).toBe('Revoked')
     expect((await fetch(address)).status).toBe(403)
-    expect([...(await errorsOf(page)), ...faults]).toEqual([])
+    expect([...(await findErrors(page)), ...faults]).toEqual([])
   })
 
   it('register, test, disable, edit and delete a webhook on a phone', async () => {
@@ -546,7 +548,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await signIn(page, newEmail())
     await goTo(page, 'Webhooks')
     await page.getByText('The Free plan includes no webhooks.').waitFor()
-    await setPlan(await textOf(page, '[data-account-id]'), 'PRO')
+    await setPlan(await readText(page, '[data-account-id]'), 'PRO')
     await show(page, '/account/webhooks')
     const status = page.getByRole('status')
     const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
@@ -563,10 +565,10 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await page.getByLabel('States', { exact: true }).selectOption({ label: 'Nebraska' })
     await press('Register')
     await page.getByRole('heading', { name: 'Signing secret' }).waitFor()
-    expect(await textOf(page, '#secret')).toMatch(/^whsec_/)
+    expect(await readText(page, '#secret')).toMatch(/^whsec_/)
     await page.getByText('1 of 2 webhooks used (Pro plan).').waitFor()
     await page.getByText('Only changes with state: NE.').waitFor()
-    expect(await errorsOf(page)).toEqual([])
+    expect(await findErrors(page)).toEqual([])
     await press('I have saved it')
 
     await press(`Send a test: ${url}`)
@@ -582,7 +584,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
       'failed (500)',
       'delivered (204)',
     ])
-    expect(await errorsOf(page)).toEqual([])
+    expect(await findErrors(page)).toEqual([])
 
     const mark = page.locator('.webhook .mark')
     await press(`Disable: ${url}`)
@@ -599,7 +601,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
     await page.getByText('Webhook deleted.').waitFor()
     expect(await page.getByText('No webhooks yet.').isVisible()).toBe(true)
-    expect([...(await errorsOf(page)), ...faults]).toEqual([])
+    expect([...(await findErrors(page)), ...faults]).toEqual([])
   })
 
   it("show the service's own error messages", async () => {
@@ -609,7 +611,7 @@ describeInBrowser('the account pages', accountSettings, (opened) => {
     await page.getByRole('button', { name: 'Leave the account' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click()
     await page.getByText("is the account's only owner. Make another member an owner first.").waitFor()
-    expect(await errorsOf(page)).toEqual([])
+    expect(await findErrors(page)).toEqual([])
     expect(faults).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { ACTORS, MANAGES, PERMISSIONS } from '../../src/account/actions.ts'
 import { type Member, ROLES, type Role } from '../../src/account/record.ts'
 import { ROUTES } from '../../src/http/account/mount.ts'
-import { type Answer, type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
+import { type Answer, type Browser, getCode, openPlace, type Place, type Team } from './place.ts'
 
 let place: Place
 let team: Team
@@ -122,10 +122,10 @@ const MATRIX: Record<string, Row> = {
 const SILENT = /\/(test|replay)$/
 
 const ofAccount = ROUTES.filter(({ access }) => access in PERMISSIONS)
-const nameOf = ({ method, path }: (typeof ROUTES)[number]) =>
+const formatRoute = ({ method, path }: (typeof ROUTES)[number]) =>
   `${method} /${path.replace(/^\/api\/account\/:account\{.*?\}\/?/, '')}`
 
-async function sceneOf(): Promise<Scene> {
+async function createScene(): Promise<Scene> {
   await place.store.addMember(
     team.accountId,
     { email: 'third@example.org', role: 'MEMBER' },
@@ -155,20 +155,20 @@ const send = (browser: Browser, { path, ...asked }: Request): Promise<Answer> =>
 
 describe('the permission matrix', () => {
   it('has every route of an account', () => {
-    expect(ofAccount.map(nameOf).sort()).toEqual(Object.keys(MATRIX).sort())
+    expect(ofAccount.map(formatRoute).sort()).toEqual(Object.keys(MATRIX).sort())
   })
 
   it.each(Object.entries(MATRIX).flatMap(([name, row]) => ROLES.map((role) => ({ name, role, ...row }))))(
     '$name by $role',
     async ({ role, plan, request, answers }) => {
-      const scene = await sceneOf()
+      const scene = await createScene()
       if (plan) await place.store.setPlan(team.accountId, plan, place.now(), ACTORS.maintainer)
       const before = await place.store.trail(team.accountId, 100)
       const answer = await send(team.browsers[role], request(scene))
       expect(answer.status).toBe(answers[role])
       const after = await place.store.trail(team.accountId, 100)
       if (answer.status === 403) {
-        expect(codeOf(answer)).toBe('FORBIDDEN')
+        expect(getCode(answer)).toBe('FORBIDDEN')
         expect(after).toEqual(before)
       } else if (SILENT.test(request(scene).path)) {
         expect(after).toEqual(before)
@@ -184,7 +184,7 @@ describe('the permission matrix', () => {
   it.each(Object.entries(MATRIX))(
     '%s is 401 without a session, and the same 404 for strangers and unknown accounts',
     async (_, { request }) => {
-      const scene = await sceneOf()
+      const scene = await createScene()
       const before = await place.store.trail(team.accountId, 100)
       expect(await send(place.browser(), request(scene))).toMatchObject({
         status: 401,
@@ -209,7 +209,7 @@ describe('the permission matrix', () => {
     },
   )
 
-  it.each(ROUTES.filter(({ access }) => access === 'person').map((route) => ({ name: nameOf(route), ...route })))(
+  it.each(ROUTES.filter(({ access }) => access === 'person').map((route) => ({ name: formatRoute(route), ...route })))(
     '$method $path is 401 without a session',
     async ({ method, path, body }) => {
       const answer = await place
@@ -268,7 +268,7 @@ describe('roles', () => {
       path: '/members',
       json: { email: 'friend@example.org', role: 'OWNER' },
     })
-    expect(codeOf(invited)).toBe('FORBIDDEN')
+    expect(getCode(invited)).toBe('FORBIDDEN')
     expect(await place.store.members(team.accountId)).toEqual([
       { email: team.emails.OWNER, role: 'OWNER' },
       { email: team.emails.ADMIN, role: 'ADMIN' },
@@ -284,7 +284,7 @@ describe('roles', () => {
     const again = await send(ADMIN, { path: '/members', json: { email: 'new@example.org', role: 'MEMBER' } })
     const changed = await send(ADMIN, { method: 'PATCH', path: `/members/${id}`, json: { role: 'ADMIN' } })
     const withdrawn = await send(ADMIN, { method: 'DELETE', path: `/members/${id}` })
-    expect([again, changed, withdrawn].map(codeOf)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
+    expect([again, changed, withdrawn].map(getCode)).toEqual(['FORBIDDEN', 'FORBIDDEN', 'FORBIDDEN'])
     expect(await place.store.invitations(team.accountId, place.now())).toMatchObject([{ role: 'OWNER' }])
   })
 
@@ -312,7 +312,7 @@ describe('roles', () => {
         path: `/members/${id}`,
         json: { role: 'MEMBER' },
       })
-      expect(codeOf(stepped)).toBe('OWNER_NEEDED')
+      expect(getCode(stepped)).toBe('OWNER_NEEDED')
     } else expect(left.status).toBe(204)
   })
 })

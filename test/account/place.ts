@@ -139,7 +139,7 @@ export async function openPlace(options: PlaceOptions = {}) {
   function browser(address = '192.0.2.1'): Browser {
     const cookies = new Map<string, string>()
     const set: string[] = []
-    const own: Browser = {
+    const opened: Browser = {
       cookies,
       set,
       async ask(target, { method, json, body, headers = {} } = {}) {
@@ -173,11 +173,11 @@ export async function openPlace(options: PlaceOptions = {}) {
         }
       },
       async signIn(email) {
-        await own.ask('/api/account/sign-in', { json: { email } })
-        return own.ask('/api/account/session', { json: { token: token(email) } })
+        await opened.ask('/api/account/sign-in', { json: { email } })
+        return opened.ask('/api/account/session', { json: { token: token(email) } })
       },
     }
-    return own
+    return opened
   }
 
   function token(email: string): string {
@@ -254,7 +254,7 @@ function mustFit(method: string, target: string, status: number, text: string): 
 }
 
 /** The code of a problem document, or undefined. */
-export const codeOf = ({ body }: Answer): string | undefined => body?.code
+export const getCode = ({ body }: Answer): string | undefined => body?.code
 
 /** The signature of a billing event sent by a provider at a moment. */
 export function signed(body: string, at: number, secret = BILLING_SECRET): string {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { LINK_MS } from '../../src/account/person.ts'
 import { LIMITS } from '../../src/metering/limits.ts'
-import { BASE, codeOf, openPlace, realLimits } from './place.ts'
+import { BASE, getCode, openPlace, realLimits } from './place.ts'
 
 const ANA = 'ana@example.org'
 const DAY = 24 * 60 * 60_000
@@ -73,11 +73,11 @@ describe('signing in', () => {
     expect((await first.ask('/api/account/session', { method: 'DELETE' })).status).toBe(204)
     expect(first.cookies.size).toBe(0)
     for (const [name, value] of stolen) first.cookies.set(name, value)
-    expect(codeOf(await first.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+    expect(getCode(await first.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
     expect((await second.ask('/api/account')).status).toBe(200)
     expect((await second.ask('/api/account/sessions', { method: 'DELETE' })).status).toBe(204)
-    expect(codeOf(await second.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
-    expect(codeOf(await third.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+    expect(getCode(await second.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+    expect(getCode(await third.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
   })
 
   it('lasts 14 days without use and 30 in total', async () => {
@@ -89,10 +89,10 @@ describe('signing in', () => {
     for (let day = 1; day < 30; day += 1) {
       place.at(began + day * DAY)
       expect((await busy.ask('/api/account')).status).toBe(200)
-      if (day === 14) expect(codeOf(await idle.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+      if (day === 14) expect(getCode(await idle.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
     }
     place.at(began + 30 * DAY)
-    expect(codeOf(await busy.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
+    expect(getCode(await busy.ask('/api/account'))).toBe('SIGN_IN_REQUIRED')
   })
 })
 
@@ -118,9 +118,9 @@ describe('a sign-in link', () => {
   it('works only in the browser that requested it; a thief can neither use nor invalidate it', async () => {
     const { open, place } = await asking()
     const thief = place.browser()
-    expect(codeOf(await open(thief))).toBe('LINK_INVALID')
+    expect(getCode(await open(thief))).toBe('LINK_INVALID')
     await thief.ask('/api/account/sign-in', { json: { email: 'thief@example.org' } })
-    expect(codeOf(await open(thief))).toBe('LINK_INVALID')
+    expect(getCode(await open(thief))).toBe('LINK_INVALID')
     expect(thief.cookies.has('__Host-rhp_session')).toBe(false)
     expect((await open()).status).toBe(201)
   })
@@ -128,7 +128,7 @@ describe('a sign-in link', () => {
   it('expires after 15 minutes', async () => {
     const { open, place } = await asking()
     place.at(place.now() + LINK_MS)
-    expect(codeOf(await open())).toBe('LINK_INVALID')
+    expect(getCode(await open())).toBe('LINK_INVALID')
   })
 
   it('is not used up by fetching its page', async () => {

@@ -3,7 +3,7 @@ import { ACTORS } from '../../src/account/actions.ts'
 import { guardStore } from '../../src/http/guarded-store.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { allAdapters } from '../storage/adapters.ts'
-import { codeOf, openPlace } from './place.ts'
+import { getCode, openPlace } from './place.ts'
 
 describe.each(allAdapters())('accounts on the $name store', (adapter) => {
   let store: Store
@@ -24,7 +24,7 @@ describe.each(allAdapters())('accounts on the $name store', (adapter) => {
     await ana.signIn('ana@example.org')
     const [account] = (await ana.ask('/api/account')).body.accounts
     const path = `/api/account/${account.id}`
-    expect(codeOf(await ana.ask(`${path}/keys`, { json: { name: 'x' } }))).toBe('PLAN_REQUIRED')
+    expect(getCode(await ana.ask(`${path}/keys`, { json: { name: 'x' } }))).toBe('PLAN_REQUIRED')
     await store.setPlan(account.id, 'PRO', place.now(), ACTORS.maintainer)
     const made = (await ana.ask(`${path}/keys`, { json: { name: 'Nightly sync' } })).body
     const headers = { Authorization: `Bearer ${made.secret}` }
@@ -38,7 +38,7 @@ describe.each(allAdapters())('accounts on the $name store', (adapter) => {
     await ben.signIn('ben@example.org')
     await ben.ask(`${path}/invitation`, { json: {} })
     expect((await ben.ask(path)).body).toMatchObject({ role: 'MEMBER', usage: { requests: { used: 1 } } })
-    expect(codeOf(await ben.ask(`${path}/keys`, { json: { name: 'x' } }))).toBe('FORBIDDEN')
+    expect(getCode(await ben.ask(`${path}/keys`, { json: { name: 'x' } }))).toBe('FORBIDDEN')
     expect((await ana.ask(`${path}/trail`)).body.entries.map(({ action }: { action: string }) => action)).toEqual([
       'MEMBER_JOINED',
       'MEMBER_INVITED',

@@ -3,7 +3,7 @@ import { ACTORS } from '../../src/account/actions.ts'
 import { findOrganizationDomain } from '../../src/account/person.ts'
 import { sendTrialNotices } from '../../src/notify/account-mails.ts'
 import type { Mail, Mailer } from '../../src/notify/mail.ts'
-import { type Browser, codeOf, openPlace, type Place, realLimits } from './place.ts'
+import { type Browser, getCode, openPlace, type Place, realLimits } from './place.ts'
 
 const START = Date.parse('2026-11-20T17:00:00Z')
 const DAY = 24 * 60 * 60_000
@@ -78,12 +78,12 @@ describe('the trial', () => {
 
   it('is given once per person, in any account', async () => {
     await start()
-    expect(codeOf(await start())).toBe('TRIAL_USED')
+    expect(getCode(await start())).toBe('TRIAL_USED')
     const again = place.browser()
     await again.signIn('ana+second@example.org')
     const [second] = (await again.ask('/api/account')).body.accounts
     expect((await again.ask(`/api/account/${second.id}`)).body.trialDays).toBeNull()
-    expect(codeOf(await again.ask(`/api/account/${second.id}/trial`, { json: {} }))).toBe('TRIAL_USED')
+    expect(getCode(await again.ask(`/api/account/${second.id}/trial`, { json: {} }))).toBe('TRIAL_USED')
   })
 
   it('is given to five people at one domain a day, whatever their subdomain, and to any number at a public mail provider', async () => {

@@ -57,8 +57,8 @@ describe('webhook rules', () => {
     ['an expired key', { expiresAt: NOW }, 'account_unknown'],
     ['a revoked key', { revokedAt: NOW }, 'account_unknown'],
   ])('let %s manage them, or not', (_, by, refusal) => {
-    const given = account()
-    const record = typeof by === 'string' ? given : { ...given, keys: given.keys.map((key) => ({ ...key, ...by })) }
+    const base = account()
+    const record = typeof by === 'string' ? base : { ...base, keys: base.keys.map((key) => ({ ...key, ...by })) }
     const actor = typeof by === 'string' ? by : 'key_1'
     const decided = [
       () => createWebhook(record, { draft: draft('whk_2'), by: actor }, NOW),
@@ -107,7 +107,7 @@ describe('webhook rules', () => {
     ])
   })
 
-  const changeOf = (update: object, announced = 3) => ({ id: 'whk_1', update, announced, by: OWNER })
+  const createChange = (update: object, announced = 3) => ({ id: 'whk_1', update, announced, by: OWNER })
   const other: WebhookFilter = { ...ALL, state: ['NC'] }
 
   it.each<[string, object, Partial<StoredWebhook>, [string, string][]]>([
@@ -130,7 +130,7 @@ describe('webhook rules', () => {
     ],
   ])('change %s and record it', (_, update, expected, notes) => {
     const record = account()
-    const change = updateWebhook(record, changeOf(update), NOW + 1)
+    const change = updateWebhook(record, createChange(update), NOW + 1)
     expect(change.record).toEqual({ ...record, webhooks: [{ ...only(record), ...expected }] })
     expect(change.notes).toEqual(
       notes.map(([action, detail]) => ({ at: NOW + 1, by: OWNER, action, subject: 'whk_1', detail })),
@@ -139,10 +139,10 @@ describe('webhook rules', () => {
 
   it('keep a disabled webhook disabled when something else changes, until it is enabled', () => {
     const ended = done(endWebhook(account(), { id: 'whk_1', because: 'GONE' }, NOW))
-    const moved = done(updateWebhook(ended, changeOf({ url: 'https://b.org/' }), NOW + 1))
+    const moved = done(updateWebhook(ended, createChange({ url: 'https://b.org/' }), NOW + 1))
     expect(moved.webhooks).toEqual([{ ...only(ended), url: 'https://b.org/' }])
-    expect(updateWebhook(ended, changeOf({}), NOW + 1)).toEqual({ record: ended, notes: [] })
-    const enabled = updateWebhook(ended, changeOf({ isEnabled: true }), NOW + 1)
+    expect(updateWebhook(ended, createChange({}), NOW + 1)).toEqual({ record: ended, notes: [] })
+    const enabled = updateWebhook(ended, createChange({ isEnabled: true }), NOW + 1)
     expect(enabled.notes.map(({ action }) => action)).toEqual(['WEBHOOK_ENABLED'])
     // Never behind what was announced to it.
     expect(only(enabled.record)).toEqual({ ...only(ended), disabledAt: null, disabledBecause: null, announced: 5 })

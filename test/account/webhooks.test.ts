@@ -8,7 +8,7 @@ import { openService, type Service } from '../../src/store/service.ts'
 import { CONTRACT } from '../contract/whole.ts'
 import { id } from '../http/listed.ts'
 import { publishedFolder } from '../http/published.ts'
-import { type Browser, codeOf, openPlace, type Place, type Team } from './place.ts'
+import { type Browser, getCode, openPlace, type Place, type Team } from './place.ts'
 
 const DAY = 24 * 60 * 60_000
 const MINUTE = 60_000
@@ -67,7 +67,7 @@ const register = async (filter: object = {}, url = 'https://example.org/changes'
   return body
 }
 const shown = async (): Promise<Body[]> => (await owner.ask(at())).body.data
-const logOf = async (webhook: string): Promise<Body[]> => (await owner.ask(at(`/${webhook}/deliveries`))).body.data
+const readLog = async (webhook: string): Promise<Body[]> => (await owner.ask(at(`/${webhook}/deliveries`))).body.data
 /** Publishes, and delivers as the service does. */
 async function publish(moment: number | string = '2026-11-21T09:00:00Z') {
   place.at(moment)
@@ -78,7 +78,7 @@ const later = async (ms: number) => {
   place.at(place.now() + ms)
   await place.webhooks.run()
 }
-const changesOf = async (query: string): Promise<Body[]> => {
+const readChanges = async (query: string): Promise<Body[]> => {
   const { secret } = (await owner.ask(`/api/account/${team.accountId}/keys`, { json: { name: 'Reader' } })).body
   const headers = { Authorization: `Bearer ${secret}` }
   const { status, body } = await place.browser().ask(`/api/v1/changes?${query}`, { headers })
@@ -106,7 +106,7 @@ describe('a webhook', () => {
     expect(await shown()).toEqual([webhook])
     await owner.ask(at(`/${webhook.id}/test`), { json: {} })
     const trail = await place.store.trail(team.accountId, 9)
-    for (const text of [JSON.stringify([await shown(), await logOf(webhook.id), trail]), JSON.stringify(place.log)]) {
+    for (const text of [JSON.stringify([await shown(), await readLog(webhook.id), trail]), JSON.stringify(place.log)]) {
       expect(text).not.toContain(secret.slice(6))
     }
     expect(JSON.stringify(place.log)).not.toContain('example.org/changes')
@@ -175,10 +175,10 @@ describe('a webhook', () => {
     const other = await place.team()
     const foreign = (await other.browsers.OWNER.ask(`/api/account/${other.accountId}/keys`, { json: { name: 'x' } }))
       .body
-    const own = await register()
-    expect((await ask(`/${own.webhook.id}`, {}, foreign.secret)).status).toBe(404)
+    const registered = await register()
+    expect((await ask(`/${registered.webhook.id}`, {}, foreign.secret)).status).toBe(404)
     await owner.ask(`/api/account/${team.accountId}/keys/${key.key.id}`, { method: 'DELETE' })
-    expect(codeOf(await ask('', { json: { url: 'https://example.org/' } }))).toBe('API_KEY_REVOKED')
+    expect(getCode(await ask('', { json: { url: 'https://example.org/' } }))).toBe('API_KEY_REVOKED')
   })
 })
 
@@ -203,7 +203,7 @@ describe('after a publication', () => {
     await place.webhooks.run()
     expect(posts.map(({ url }) => url).sort()).toEqual(['https://example.org/b', 'https://example.org/changes'])
     const { before, version } = newest()
-    const expected = await changesOf(`from=${before}&to=${version}&limit=500`)
+    const expected = await readChanges(`from=${before}&to=${version}&limit=500`)
     const bodies = [all, some].map(({ webhook, secret }) => {
       const post = posts.find(({ url }) => url === webhook.url)!
       const headers = {
@@ -222,7 +222,7 @@ describe('after a publication', () => {
     expect(bodies[1]?.data.changes).toEqual(
       expected.filter(({ resource, change }) => resource !== 'activity' && change === 'REMOVED'),
     )
-    expect(await logOf(some.webhook.id)).toMatchObject([
+    expect(await readLog(some.webhook.id)).toMatchObject([
       { id: posts.find(({ url }) => url.endsWith('/b'))?.id, kind: 'changes', version, state: 'DELIVERED' },
     ])
   })
@@ -239,18 +239,18 @@ describe('after a publication', () => {
     await register(filter)
     await publish()
     const changes = posts.flatMap(({ body }) => JSON.parse(body).data.changes)
-    const { opportunity, event } = await typesOf()
-    const wanted = _.includes('updated record')
+    const { opportunity, event } = await readTypes()
+    const expected = _.includes('updated record')
       ? [
           ...(opportunity === 'RFP' ? ['UPDATED opportunities'] : []),
           ...(event === 'WEBINAR' ? ['UPDATED events'] : []),
         ]
       : told
-    expect(changes.map(({ change, resource }: Body) => `${change} ${resource}`).sort()).toEqual(wanted.sort())
+    expect(changes.map(({ change, resource }: Body) => `${change} ${resource}`).sort()).toEqual(expected.sort())
   })
 
   it('it matches the categories that an updated record has, even if they did not change', async () => {
-    const { categories } = await typesOf()
+    const { categories } = await readTypes()
     expect(categories.length).toBeGreaterThan(0)
     await register({ category: [categories[0]], change: ['UPDATED'] })
     await register({ category: ['EMERGENCY_PREPAREDNESS_RESILIENCE'], change: ['UPDATED'] }, 'https://example.org/none')
@@ -280,7 +280,7 @@ describe('after a publication', () => {
 })
 
 /** The fields of the records that the second publication updated. */
-async function typesOf() {
+async function readTypes() {
   const one = (resource: 'opportunities' | 'events', ids: string[]) =>
     JSON.parse(bakes[1].readers[resource].list({ filters: { ids }, limit: 1 }, place.now()).data)[0]
   const opportunity = one('opportunities', [id('c', 15)])
@@ -305,7 +305,7 @@ describe('a delivery', () => {
     await later(DAY)
     expect(posts.map(({ at: sent }) => (sent - posts[0]!.at) / MINUTE)).toEqual([0, 1, 6, 21])
     expect(new Set(posts.map(({ id: message, body }) => message + body)).size).toBe(1)
-    const [delivery] = await logOf(webhook.id)
+    const [delivery] = await readLog(webhook.id)
     expect(delivery).toMatchObject({ state: 'DELIVERED', nextAttemptAt: null })
     expect(delivery.attempts.map(({ status, fault }: Body) => status ?? fault)).toEqual([500, 500, 'TIMEOUT', 204])
     expect((await shown())[0]).toMatchObject({ failingSince: null, disabledAt: null })
@@ -317,14 +317,14 @@ describe('a delivery', () => {
     await publish()
     for (let tries = 2; tries < 14; tries += 1) await later(8 * 60 * MINUTE)
     expect(posts).toHaveLength(10)
-    const [given] = await logOf(webhook.id)
-    expect(given).toMatchObject({ state: 'FAILED', nextAttemptAt: null })
+    const [failed] = await readLog(webhook.id)
+    expect(failed).toMatchObject({ state: 'FAILED', nextAttemptAt: null })
     answer = () => TAKEN
-    expect((await owner.ask(at(`/${webhook.id}/deliveries/${given.id}/replay`), { json: {} })).status).toBe(202)
+    expect((await owner.ask(at(`/${webhook.id}/deliveries/${failed.id}/replay`), { json: {} })).status).toBe(202)
     await place.settled()
-    expect(posts.at(-1)).toMatchObject({ id: given.id, body: posts[0]?.body })
-    expect((await logOf(webhook.id))[0]).toMatchObject({ state: 'DELIVERED' })
-    expect(codeOf(await owner.ask(at(`/${webhook.id}/deliveries/msg_0/replay`), { json: {} }))).toBe('NOT_FOUND')
+    expect(posts.at(-1)).toMatchObject({ id: failed.id, body: posts[0]?.body })
+    expect((await readLog(webhook.id))[0]).toMatchObject({ state: 'DELIVERED' })
+    expect(getCode(await owner.ask(at(`/${webhook.id}/deliveries/msg_0/replay`), { json: {} }))).toBe('NOT_FOUND')
   })
 
   it('interrupted by a crash is sent by the next process, under the same id', async () => {
@@ -353,14 +353,14 @@ describe('a delivery', () => {
     })
     await later(DAY)
     expect(posts).toHaveLength(1)
-    expect((await logOf(webhook.id))[0]).toMatchObject({ state: 'CANCELLED' })
+    expect((await readLog(webhook.id))[0]).toMatchObject({ state: 'CANCELLED' })
     const replay = at(`/${webhook.id}/deliveries/${posts[0]?.id}/replay`)
-    expect(codeOf(await owner.ask(replay, { json: {} }))).toBe('WEBHOOK_DISABLED')
+    expect(getCode(await owner.ask(replay, { json: {} }))).toBe('WEBHOOK_DISABLED')
     answer = () => TAKEN
     await owner.ask(at(`/${webhook.id}`), { method: 'PATCH', json: { enabled: true } })
     expect((await owner.ask(replay, { json: {} })).status).toBe(202)
     await place.settled()
-    expect((await logOf(webhook.id))[0]).toMatchObject({ state: 'DELIVERED' })
+    expect((await readLog(webhook.id))[0]).toMatchObject({ state: 'DELIVERED' })
   })
 
   it('disables its webhook after five days of failure, with one email', async () => {
@@ -396,7 +396,7 @@ describe('a delivery', () => {
     expect(posts[0]?.secrets).toEqual([secret])
     await later(DAY)
     expect(posts).toHaveLength(1)
-    expect(await logOf(webhook.id)).toEqual([body.delivery])
+    expect(await readLog(webhook.id)).toEqual([body.delivery])
   })
 
   it('is signed with both secrets for 24 hours after a rotation', async () => {
@@ -416,6 +416,6 @@ describe('a delivery', () => {
     await publish()
     await place.store.resume(team.accountId, place.now(), ACTORS.maintainer)
     await later(MINUTE)
-    expect([posts, await logOf(webhook.id)]).toEqual([[], []])
+    expect([posts, await readLog(webhook.id)]).toEqual([[], []])
   })
 })
