@@ -12,13 +12,13 @@ import { FeedItem } from '../../src/schema/wire/changes.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, FIXTURE, STARTER, scratch } from '../api.ts'
 import { commandHere, commandProcess, type Ended } from '../command.ts'
-import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
+import { copyOfFixture, readLines, recordsFile, replaceLine, spoil } from './folder.ts'
 
 const SCRIPT = 'scripts/bake.ts'
 const bake = (...options: string[]): Promise<Ended> => commandHere(SCRIPT, options)
 
 /** Every file in a folder with its bytes. */
-function contentOf(folder: string): Record<string, string> {
+function readContent(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const files = names.filter((name) => statSync(path.join(folder, name)).isFile()).sort()
   return Object.fromEntries(files.map((name) => [name, hash('sha256', readFileSync(path.join(folder, name)))]))
@@ -36,7 +36,7 @@ let out: string
 beforeEach(() => {
   out = path.join(scratch(), 'baked')
 })
-const manifestOf = (folder: string) =>
+const readManifestFile = (folder: string) =>
   Manifest.parse(JSON.parse(readFileSync(path.join(folder, 'manifest.json'), 'utf8')))
 
 describe('bake', () => {
@@ -44,9 +44,9 @@ describe('bake', () => {
     const { code, stdout } = ended
     expect(code).toBe(0)
     expect(stdout).toMatch(/^Baked 5 states, 17 awards, 19 documents, .* as [0-9a-f]{16} in [\d.]+ s\.\n$/)
-    const manifest = manifestOf(first)
+    const manifest = readManifestFile(first)
     const { database, sha256, datasetVersion, counts } = manifest
-    expect(Object.keys(contentOf(first)).sort()).toEqual(
+    expect(Object.keys(readContent(first)).sort()).toEqual(
       ['freshness.json', 'manifest.json', ...bakeFiles(manifest)].sort(),
     )
     expect(hash('sha256', readFileSync(path.join(first, database)))).toBe(sha256)
@@ -60,7 +60,7 @@ describe('bake', () => {
   })
 
   it('writes a database that is complete, small and readable on a read-only disk', () => {
-    const db = new Database(path.join(first, manifestOf(first).database), { readonly: true })
+    const db = new Database(path.join(first, readManifestFile(first).database), { readonly: true })
     expect(db.pragma('integrity_check', { simple: true })).toBe('ok')
     expect(db.pragma('journal_mode', { simple: true })).toBe('delete')
     // Only the samples that ANALYZE took were removed again.
@@ -75,29 +75,29 @@ describe('bake', () => {
 
   it('prints its result as JSON with --json', async () => {
     const { stdout } = await bake('--data', FIXTURE, '--out', out, '--json')
-    expect(Manifest.parse(JSON.parse(stdout))).toEqual(manifestOf(out))
+    expect(Manifest.parse(JSON.parse(stdout))).toEqual(readManifestFile(out))
   })
 
   it('makes the same bytes from the same records, in any place, at any time, in any order of lines', async () => {
     const folder = copyOfFixture()
     for (const kind of ['awards', 'documents', 'notices', 'events', 'activities', 'states'] as const) {
       const file = recordsFile(folder, kind)
-      writeFileSync(file, `${linesOf(file).reverse().join('\n')}\n`)
+      writeFileSync(file, `${readLines(file).reverse().join('\n')}\n`)
     }
     await bake('--data', folder, '--out', out)
-    const { builtAt, seal, ...rest } = manifestOf(out)
-    const { builtAt: earlier, seal: sealBefore, ...own } = manifestOf(first)
-    expect(rest).toEqual(own)
+    const { builtAt, seal, ...rest } = readManifestFile(out)
+    const { builtAt: earlier, seal: sealBefore, ...restBefore } = readManifestFile(first)
+    expect(rest).toEqual(restBefore)
     expect([builtAt > earlier, seal === sealBefore]).toEqual([true, false])
-    const { 'manifest.json': _, ...files } = contentOf(out)
-    const { 'manifest.json': __, ...others } = contentOf(first)
+    const { 'manifest.json': _, ...files } = readContent(out)
+    const { 'manifest.json': __, ...others } = readContent(first)
     expect(files).toEqual(others)
   })
 
   it('changes nothing when run again', async () => {
-    const before = contentOf(first)
+    const before = readContent(first)
     expect((await bake('--data', FIXTURE, '--out', first)).code).toBe(0)
-    expect(contentOf(first)).toEqual(before)
+    expect(readContent(first)).toEqual(before)
   })
 
   it('reads the starter dataset without errors, and every response is documented', async () => {
@@ -108,7 +108,7 @@ describe('bake', () => {
 describe('bake on a dataset with errors', () => {
   it('reports all invalid lines together, exits with 1, and leaves the last bake unchanged byte for byte', async () => {
     cpSync(first, out, { recursive: true })
-    const before = contentOf(out)
+    const before = readContent(out)
     const folder = copyOfFixture()
     spoil(recordsFile(folder, 'awards'), 2, { federalAmount: -1, fiscalYear: '2026' })
     replaceLine(recordsFile(folder, 'events'), 4, (text) => `${text}}`)
@@ -124,7 +124,7 @@ describe('bake on a dataset with errors', () => {
       'events.ndjson:4',
     ])
     expect(stderr).toMatch(/4 errors in .*: nothing was published, and the last bake is unchanged\./)
-    expect(contentOf(out)).toEqual(before)
+    expect(readContent(out)).toEqual(before)
   })
 
   it('writes nothing if there was no bake before', async () => {
@@ -156,37 +156,37 @@ describe('bake on a dataset with errors', () => {
 
 describe('bake --check', () => {
   it('writes nothing', async () => {
-    const before = contentOf(FIXTURE)
+    const before = readContent(FIXTURE)
     const { code, stdout } = await bake('--data', FIXTURE, '--out', out, '--check')
     expect([code, stdout]).toEqual([0, `The dataset in ${FIXTURE} is valid.\n`])
     expect(existsSync(out)).toBe(false)
-    expect(contentOf(FIXTURE)).toEqual(before)
+    expect(readContent(FIXTURE)).toEqual(before)
   })
 })
 
 describe('bake on a dataset with a ledger', () => {
-  const ledgerOf = (folder: string) => contentOf(path.join(folder, 'history', 'ledger'))
+  const readLedgerFiles = (folder: string) => readContent(path.join(folder, 'history', 'ledger'))
 
   it('adds corrections, says so, and --check requires it', async () => {
     const folder = copyOfFixture()
     const founded = await bake('--data', folder, '--out', out, '--found')
     expect(founded.stdout).toMatch(/^Added publication [0-9a-f]{16} of \S+Z to the ledger: \d+ changes\. Commit/)
-    const before = ledgerOf(folder)
-    const { datasetVersion } = manifestOf(out)
+    const before = readLedgerFiles(folder)
+    const { datasetVersion } = readManifestFile(out)
 
     const again = await bake('--data', folder, '--out', out)
     expect([again.code, again.stdout.split('\n').length]).toEqual([0, 2])
-    expect([ledgerOf(folder), manifestOf(out).datasetVersion]).toEqual([before, datasetVersion])
+    expect([readLedgerFiles(folder), readManifestFile(out).datasetVersion]).toEqual([before, datasetVersion])
 
     spoil(recordsFile(folder, 'events'), 1, { title: 'Another title' })
     const behind = await bake('--data', folder, '--out', out, '--check')
-    expect([behind.code, ledgerOf(folder)]).toEqual([1, before])
+    expect([behind.code, readLedgerFiles(folder)]).toEqual([1, before])
     expect(behind.stderr).toMatch(
       /ledger\/records\.ndjson:0: ledger: is missing 1 change of the records; run "npm run bake"/,
     )
 
     expect((await bake('--data', folder, '--out', out)).stdout).toMatch(/^Added publication .* the ledger: 1 change\./)
-    expect(manifestOf(out).datasetVersion).not.toBe(datasetVersion)
+    expect(readManifestFile(out).datasetVersion).not.toBe(datasetVersion)
     expect((await bake('--data', folder, '--out', out, '--check')).code).toBe(0)
     // The empty file is what runs lock.
     expect(readdirSync(folder).sort()).toEqual(['.night.mutex', 'history', 'records'])
@@ -215,7 +215,7 @@ describe('the options of bake', () => {
     cpSync(path.join(FIXTURE, 'records'), flat, { recursive: true })
     cpSync(path.join(FIXTURE, 'history'), path.join(flat, 'history'), { recursive: true })
     expect((await bake('--data', flat, '--out', out)).code).toBe(0)
-    expect(manifestOf(out).sha256).toBe(manifestOf(first).sha256)
+    expect(readManifestFile(out).sha256).toBe(readManifestFile(first).sha256)
   })
 
   it('report in one sentence why nothing can be written', async () => {

@@ -12,11 +12,11 @@ export function copyOfFixture(): string {
 
 export const recordsFile = (folder: string, kind: RecordKind): string => path.join(folder, 'records', `${kind}.ndjson`)
 
-export const linesOf = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n')
+export const readLines = (file: string): string[] => readFileSync(file, 'utf8').trimEnd().split('\n')
 
 /** Replaces a line, counted from 1, with another text. */
 export function replaceLine(file: string, line: number, change: (text: string) => string): void {
-  const lines = linesOf(file)
+  const lines = readLines(file)
   lines[line - 1] = change(lines[line - 1] as string)
   writeFileSync(file, `${lines.join('\n')}\n`)
 }

@@ -4,12 +4,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { prepare } from '../../src/bake/bake.ts'
 import { DatasetError } from '../../src/records/ndjson.ts'
 import type { RecordKind } from '../../src/schema/records.ts'
-import { copyOfFixture, linesOf, recordsFile, replaceLine, spoil } from './folder.ts'
+import { copyOfFixture, readLines, recordsFile, replaceLine, spoil } from './folder.ts'
 
 const feedFile = (folder: string): string => path.join(folder, 'history', 'changes.ndjson')
 
 /** The errors that the bake reports for a folder; empty if there are none. */
-async function errorsOf(folder: string): Promise<string[]> {
+async function findErrors(folder: string): Promise<string[]> {
   try {
     await prepare(folder, () => {})
     return []
@@ -117,7 +117,7 @@ describe('a record', () => {
     ['yes instead of true', 'events', { cancelled: 'yes' }, 'cancelled', /must be of type boolean/],
   ])('with %s is rejected, with its line and field', async (_, kind, fields, field, reason) => {
     spoil(file(kind), 2, fields)
-    const errors = await errorsOf(folder)
+    const errors = await findErrors(folder)
     expect(errors[0]).toMatch(new RegExp(`^${kind}\\.ndjson:2: ${field.replaceAll('.', '\\.')}: `))
     expect(errors[0]?.split(': ').slice(2).join(': ')).toMatch(reason)
   })
@@ -127,7 +127,7 @@ describe('a record', () => {
       const { federalAmount: _, ...rest } = JSON.parse(text)
       return JSON.stringify(rest)
     })
-    expect(await errorsOf(folder)).toEqual([expect.stringMatching(/^awards\.ndjson:3: federalAmount: /)])
+    expect(await findErrors(folder)).toEqual([expect.stringMatching(/^awards\.ndjson:3: federalAmount: /)])
   })
 })
 
@@ -136,9 +136,9 @@ it('a title that five awards of a list share is a program, not a project', async
     for (const line of lines) spoil(file('awards'), line, { projectTitle: 'Facility Enhancements' })
   }
   spoilLines([12, 13, 14, 15])
-  expect(await errorsOf(folder)).toEqual([])
+  expect(await findErrors(folder)).toEqual([])
   spoilLines([16])
-  expect(await errorsOf(folder)).toEqual([
+  expect(await findErrors(folder)).toEqual([
     expect.stringMatching(/^awards\.ndjson:12: projectTitle: is a program with 5 awards; write it as initiative/),
   ])
 })
@@ -219,25 +219,25 @@ describe('a line', () => {
     ['with two objects', (text) => `${text}${text}`, /^events\.ndjson:3: line: is not JSON: /],
   ])('%s is rejected', async (_, change, reported) => {
     replaceLine(file('events'), 3, change)
-    expect(await errorsOf(folder)).toEqual([expect.stringMatching(reported)])
+    expect(await findErrors(folder)).toEqual([expect.stringMatching(reported)])
   })
 
   it('with invalid UTF-8 is rejected', async () => {
-    const lines = linesOf(file('notices'))
+    const lines = readLines(file('notices'))
     const spoilt = Buffer.from(
       `${lines.join('\n')}\n`.replace('Crisis stabilization grants', 'Crisis \u0001 grants'),
       'latin1',
     )
     spoilt[spoilt.indexOf(0x01)] = 0xe9
     writeFileSync(file('notices'), spoilt)
-    expect(await errorsOf(folder)).toEqual([
+    expect(await findErrors(folder)).toEqual([
       expect.stringMatching(/^notices\.ndjson:4: title: contains a control character/),
     ])
   })
 
   it('after a byte-order mark is rejected, and the mark is named', async () => {
     replaceLine(file('states'), 1, (text) => `\ufeff${text}`)
-    expect((await errorsOf(folder))[0]).toBe(
+    expect((await findErrors(folder))[0]).toBe(
       'states.ndjson:1: line: starts with a byte-order mark; save the file without one',
     )
   })
@@ -245,7 +245,7 @@ describe('a line', () => {
   it('may end with CRLF or without a line break', async () => {
     const { prepare } = await import('../../src/bake/bake.ts')
     const plain = await prepare(folder, () => {})
-    writeFileSync(file('awards'), linesOf(file('awards')).join('\r\n'))
+    writeFileSync(file('awards'), readLines(file('awards')).join('\r\n'))
     const other = await prepare(folder, () => {})
     expect(JSON.stringify(other.publication)).toBe(JSON.stringify(plain.publication))
   })
@@ -255,7 +255,7 @@ describe('a file', () => {
   it('that is missing is reported, also if several are', async () => {
     rmSync(file('events'))
     rmSync(file('activities'))
-    expect(await errorsOf(folder)).toEqual([
+    expect(await findErrors(folder)).toEqual([
       expect.stringMatching(/^events\.ndjson:0: file: cannot be read; expected at .*events\.ndjson$/),
       expect.stringMatching(/^activities\.ndjson:0: file: cannot be read/),
     ])
@@ -264,22 +264,22 @@ describe('a file', () => {
   it('that is a folder is reported', async () => {
     rmSync(file('events'))
     mkdirSync(file('events'))
-    expect(await errorsOf(folder)).toEqual([expect.stringMatching(/^events\.ndjson:0: file: cannot be read/)])
+    expect(await findErrors(folder)).toEqual([expect.stringMatching(/^events\.ndjson:0: file: cannot be read/)])
   })
 
   it('of states that is empty is reported alone, not as an error in every other record', async () => {
     writeFileSync(file('states'), '')
-    expect(await errorsOf(folder)).toEqual(['states.ndjson:0: file: is empty; a dataset needs its states'])
+    expect(await findErrors(folder)).toEqual(['states.ndjson:0: file: is empty; a dataset needs its states'])
   })
 
   it('of another kind may be empty', async () => {
     writeFileSync(file('events'), '')
-    expect(await errorsOf(folder)).toEqual([])
+    expect(await findErrors(folder)).toEqual([])
   })
 
   it('of the feed that is corrupt is reported', async () => {
     replaceLine(feedFile(folder), 2, (text) => text.replace('NEW_OPPORTUNITY', 'NEW_THING'))
-    expect((await errorsOf(folder))[0]).toMatch(/^changes\.ndjson:2: type: /)
+    expect((await findErrors(folder))[0]).toMatch(/^changes\.ndjson:2: type: /)
   })
 })
 
@@ -464,7 +464,7 @@ describe('records together', () => {
     ],
   ])('%s is reported', async (_, kind, line, fields, reported) => {
     spoil(file(kind), line, fields)
-    const errors = await errorsOf(folder)
+    const errors = await findErrors(folder)
     expect(
       errors.some((error) => reported.test(error)),
       errors.join('\n'),
@@ -475,14 +475,14 @@ describe('records together', () => {
     const pages = (at: number) => ({ url: `https://example.org/plans.pdf#page=${at}` })
     spoil(file('documents'), 3, pages(2))
     spoil(file('documents'), 4, pages(3))
-    expect((await errorsOf(folder)).filter((error) => error.includes('merge the two'))).toEqual([])
+    expect((await findErrors(folder)).filter((error) => error.includes('merge the two'))).toEqual([])
     spoil(file('documents'), 4, pages(2))
-    expect((await errorsOf(folder)).join()).toMatch(/documents\.ndjson:4: url: is the URL of document /)
+    expect((await findErrors(folder)).join()).toMatch(/documents\.ndjson:4: url: is the URL of document /)
   })
 
   it('are not checked against a file with invalid lines, which would only cause false errors', async () => {
     replaceLine(file('documents'), 2, () => '{}')
-    const errors = await errorsOf(folder)
+    const errors = await findErrors(folder)
     expect(errors.length).toBeGreaterThan(0)
     for (const error of errors) expect(error).toMatch(/^documents\.ndjson:2: /)
   })
@@ -508,7 +508,7 @@ describe('the change feed', () => {
     ],
   ])('with %s is reported', async (_, fields, reported) => {
     spoil(feedFile(folder), 3, fields)
-    const errors = await errorsOf(folder)
+    const errors = await findErrors(folder)
     expect(
       errors.some((error) => reported.test(error)),
       errors.join('\n'),
@@ -521,18 +521,18 @@ it('all invalid lines of all files are reported together', async () => {
   spoil(file('awards'), 1, { federalAmount: -5 })
   spoil(file('notices'), 27, { dueDate: 'soon' })
   appendFileSync(file('activities'), '{"id"\n')
-  const errors = await errorsOf(folder)
+  const errors = await findErrors(folder)
   expect(errors.map((error) => error.split(': ').slice(0, 2).join(': '))).toEqual([
     'states.ndjson:1: region',
     'states.ndjson:1: population',
     'awards.ndjson:1: federalAmount',
     'notices.ndjson:27: dueDate',
-    `activities.ndjson:${linesOf(file('activities')).length}: line`,
+    `activities.ndjson:${readLines(file('activities')).length}: line`,
   ])
 })
 
 it('the fixture itself has no errors, even without history', async () => {
-  expect(await errorsOf(folder)).toEqual([])
+  expect(await findErrors(folder)).toEqual([])
   rmSync(path.join(folder, 'history'), { recursive: true })
-  expect(await errorsOf(folder)).toEqual([])
+  expect(await findErrors(folder)).toEqual([])
 })

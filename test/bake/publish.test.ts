@@ -8,7 +8,7 @@ import { readDataset } from '../../src/records/dataset.ts'
 import type { ChangeEvent } from '../../src/schema/wire/changes.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, FIXTURE, NOW, STARTER, scratch } from '../api.ts'
-import { copyOfFixture, linesOf, recordsFile } from './folder.ts'
+import { copyOfFixture, readLines, recordsFile } from './folder.ts'
 
 const quiet = () => {}
 
@@ -90,7 +90,7 @@ describe('two rounds with the same title whose ids begin alike', () => {
   it('have different slugs; the earlier has the short one, and both are found by them', async () => {
     const folder = copyOfFixture()
     const file = recordsFile(folder, 'notices')
-    const [first = ''] = linesOf(file).filter((line) => line.includes('Rolling hospital'))
+    const [first = ''] = readLines(file).filter((line) => line.includes('Rolling hospital'))
     const round = (number: number, year: number) =>
       JSON.stringify({
         ...JSON.parse(first),
@@ -99,13 +99,13 @@ describe('two rounds with the same title whose ids begin alike', () => {
         noticeNumber: `HF-${number}`,
         postedDate: `${year}-01-01`,
       })
-    writeFileSync(file, [...linesOf(file), round(2, 2026), round(1, 2025), ''].join('\n'))
+    writeFileSync(file, [...readLines(file), round(2, 2026), round(1, 2025), ''].join('\n'))
     const { publication } = await prepare(folder, quiet)
     const out = scratch()
     await release(publication, out, Date.parse(NOW), quiet)
     const { opportunities } = openService(out).readers
-    const idOf = (slug: string) => JSON.parse(opportunities.find(slug, Date.parse(NOW)) ?? '{}').id
-    expect(idOf('hospital-fund-tx-00000000')).toBe('00000000-0000-4000-8000-0000000ccc01')
-    expect(idOf('hospital-fund-tx-00000000-0000-4000-8000-0000000ccc02')).toBe('00000000-0000-4000-8000-0000000ccc02')
+    const findId = (slug: string) => JSON.parse(opportunities.find(slug, Date.parse(NOW)) ?? '{}').id
+    expect(findId('hospital-fund-tx-00000000')).toBe('00000000-0000-4000-8000-0000000ccc01')
+    expect(findId('hospital-fund-tx-00000000-0000-4000-8000-0000000ccc02')).toBe('00000000-0000-4000-8000-0000000ccc02')
   })
 })

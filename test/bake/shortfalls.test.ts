@@ -2,13 +2,13 @@ import { expect, it } from 'vitest'
 import { prepare } from '../../src/bake/bake.ts'
 import { checkSilentShortfalls } from '../../src/bake/checks/cross-checks.ts'
 import { readRecords } from '../../src/records/dataset.ts'
-import { copyOfFixture, linesOf, recordsFile, replaceLine } from './folder.ts'
+import { copyOfFixture, readLines, recordsFile, replaceLine } from './folder.ts'
 
 /** The fixture with a stated length of Alaska's list that is greater than the list. */
-async function shortOf(stated: object) {
+async function publishShortList(stated: object) {
   const folder = copyOfFixture()
   replaceLine(recordsFile(folder, 'lists'), 1, (text) => JSON.stringify({ ...JSON.parse(text), ...stated }))
-  expect(linesOf(recordsFile(folder, 'lists'))).toHaveLength(3)
+  expect(readLines(recordsFile(folder, 'lists'))).toHaveLength(3)
   return publishedWith(folder)
 }
 
@@ -18,8 +18,8 @@ const publishedWith = async (folder: string) => ({
 })
 
 const silent = (
-  coverage: Awaited<ReturnType<typeof shortOf>>['publication']['coverage'],
-  gaps: (own: string[]) => string[],
+  coverage: Awaited<ReturnType<typeof publishShortList>>['publication']['coverage'],
+  gaps: (present: string[]) => string[],
 ) => coverage.map(({ item }) => ({ item: { ...item, gaps: gaps(item.gaps) } }))
 
 it.each<[string, object, RegExp]>([
@@ -34,7 +34,7 @@ it.each<[string, object, RegExp]>([
     /^no gap mentions this: Only part of "[^"]+" is recorded: 4 of 4 rows, \$0\.9 of \$167\.3 million\.$/,
   ],
 ])('a list with missing %s is an error if no gap mentions it', async (_, stated, reason) => {
-  const { records, publication } = await shortOf(stated)
+  const { records, publication } = await publishShortList(stated)
   expect(checkSilentShortfalls(records, () => publication.coverage)).toEqual([])
   const errors = checkSilentShortfalls(records, () =>
     silent(publication.coverage, (gaps) => gaps.filter((gap) => !gap.startsWith('Only part of'))),
@@ -43,7 +43,7 @@ it.each<[string, object, RegExp]>([
 })
 
 it('a list with missing rows is an error if the gap has other figures', async () => {
-  const { records, publication } = await shortOf({ statedRows: 228 })
+  const { records, publication } = await publishShortList({ statedRows: 228 })
   const others = silent(publication.coverage, (gaps) => gaps.map((gap) => gap.replace('4 of 228', '5 of 228')))
   expect(checkSilentShortfalls(records, () => others)).toHaveLength(1)
 })

@@ -123,9 +123,9 @@ describe.each(RESOURCE_NAMES)('the files of %s', (list) => {
       'dataset.sqlite': db.prepare(`SELECT name FROM pragma_table_info('${list}')`).pluck().all(),
     }
     db.close()
-    for (const [name, found] of Object.entries(columns)) {
-      expect(found.length, name).toBeGreaterThan(0)
-      expect(explained(name), name).toEqual(expect.arrayContaining(found))
+    for (const [name, columnNames] of Object.entries(columns)) {
+      expect(columnNames.length, name).toBeGreaterThan(0)
+      expect(explained(name), name).toEqual(expect.arrayContaining(columnNames))
       expect(new Set(explained(name)).size, name).toBe(explained(name).length)
     }
     for (const { column, type, description } of dictionary) {
