@@ -107,13 +107,13 @@ describe('the questions', () => {
     for (const workload of material.workloads) {
       if (workload.asks !== 'awards' && workload.asks !== 'opportunities') continue
       for (const { page, limit, ...filters } of workload.questions.slice(0, 5)) {
-        const own = service.readers[workload.asks].list(
+        const listed = service.readers[workload.asks].list(
           { filters: Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, [value]])), page, limit },
           NOW,
         )
         const answer = JSON.parse(reader[workload.asks]({ ...filters, page, limit } as never) ?? '')
-        expect(answer.data).toEqual(JSON.parse(own.data))
-        expect(answer.pagination.total).toBe(own.total)
+        expect(answer.data).toEqual(JSON.parse(listed.data))
+        expect(answer.pagination.total).toBe(listed.total)
       }
     }
     const [word] = (material.workloads.find(({ name }) => name === 'x')?.questions ?? []) as {
@@ -178,12 +178,12 @@ describe('a run', () => {
   })
 
   it('takes the median of its rounds, and the maximum of the longest response and failures', () => {
-    const rounds = [30, 10, 20].map((value) => figuresOf(value))
-    expect(combined(rounds)).toEqual({ ...figuresOf(20), longest: 90, failed: 60 })
+    const rounds = [30, 10, 20].map((value) => createFigures(value))
+    expect(combined(rounds)).toEqual({ ...createFigures(20), longest: 90, failed: 60 })
   })
 })
 
-const figuresOf = (us: number): Figures => ({
+const createFigures = (us: number): Figures => ({
   rate: 1e6 / us,
   processorUs: us,
   p50: us / 10,
