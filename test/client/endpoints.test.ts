@@ -16,7 +16,7 @@ async function called(): Promise<Set<string>> {
     },
   })
   for (const member of Object.values(client)) {
-    if (typeof member === 'function') await (member as (given: object) => Promise<unknown>)({ query: 'health' })
+    if (typeof member === 'function') await (member as (input: object) => Promise<unknown>)({ query: 'health' })
     else if ('revoke' in member) {
       await member.list()
       await member.create({ list: 'events', format: 'ics' })

@@ -60,9 +60,13 @@ describe('changes.follow', () => {
 
   it('returns only the requested types and states', async () => {
     const client = await service.client()
-    const wanted = service.events().filter(({ type, state }) => type === 'PAGE_UPDATED' && state === 'AK')
-    const given = await take(client, wanted.length, { since: '2020-01-01', types: ['PAGE_UPDATED'], states: ['AK'] })
-    expect(given).toEqual(wanted)
+    const expected = service.events().filter(({ type, state }) => type === 'PAGE_UPDATED' && state === 'AK')
+    const received = await take(client, expected.length, {
+      since: '2020-01-01',
+      types: ['PAGE_UPDATED'],
+      states: ['AK'],
+    })
+    expect(received).toEqual(expected)
   })
 
   it('uses no requests of the month while nothing is new', async () => {

@@ -65,7 +65,7 @@ export async function nights(): Promise<Nights> {
       change(folder, night + 1)
       return publish()
     },
-    snapshot: () => snapshotOf(served()),
+    snapshot: () => readSnapshot(served()),
     version: () => served().manifest.datasetVersion,
     async account() {
       const owner = { id: generateId('acct'), name: 'Copy', plan: 'PRO', ownerEmail: 'owner@example.org' } as const
@@ -94,7 +94,7 @@ export async function nights(): Promise<Nights> {
   }
 }
 
-async function textOf(exports: Exports, file: SnapshotFile): Promise<string> {
+async function readText(exports: Exports, file: SnapshotFile): Promise<string> {
   const handle = await exports.open(file)
   try {
     return await handle.readFile('utf8')
@@ -104,10 +104,10 @@ async function textOf(exports: Exports, file: SnapshotFile): Promise<string> {
 }
 
 /** The lines of each list of the snapshot of a service. */
-async function snapshotOf({ exports }: Service): Promise<Map<string, string>> {
+async function readSnapshot({ exports }: Service): Promise<Map<string, string>> {
   const files = exports.files.filter(({ format, compression }) => format === 'ndjson' && !compression)
   return new Map(
-    await Promise.all(files.map(async (file) => [String(file.resource), await textOf(exports, file)] as const)),
+    await Promise.all(files.map(async (file) => [String(file.resource), await readText(exports, file)] as const)),
   )
 }
 

@@ -10,7 +10,7 @@ import { collect, running } from './service.ts'
 const service = running()
 
 const PAGED = ['awards', 'documents', 'opportunities', 'events', 'activities'] as const
-const queryOf = (url = '') => Object.fromEntries(new URL(url, 'http://localhost').searchParams)
+const parseQuery = (url = '') => Object.fromEntries(new URL(url, 'http://localhost').searchParams)
 
 describe('all', () => {
   it.each(PAGED)('of %s returns every record of all pages, each once, in order', async (group) => {
@@ -38,7 +38,7 @@ describe('all', () => {
     const client = await service.client()
     service.faults.plan()
     await collect<unknown>(client[group].all())
-    expect(queryOf(service.faults.seen[0]?.url)).toEqual({ limit: String(RESOURCES[group]().page.max) })
+    expect(parseQuery(service.faults.seen[0]?.url)).toEqual({ limit: String(RESOURCES[group]().page.max) })
   })
 
   it('keeps the filters on every page', async () => {
@@ -105,9 +105,9 @@ describe('walking a list that changes on the way', () => {
         fc.integer({ min: 1, max: 7 }),
         async (first, changes, limit) => {
           const { ask, last } = changingList(first, changes, limit)
-          const given = (await collect(walk(ask))).map(({ id }) => id)
-          expect(new Set(given).size).toBe(given.length)
-          expect(given).toEqual(expect.arrayContaining(last()))
+          const walked = (await collect(walk(ask))).map(({ id }) => id)
+          expect(new Set(walked).size).toBe(walked.length)
+          expect(walked).toEqual(expect.arrayContaining(last()))
         },
       ),
     )

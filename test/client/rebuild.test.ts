@@ -13,11 +13,15 @@ type Line = any
 type Dataset = Map<string, Map<string, Line>>
 type Listing = Awaited<ReturnType<Client['exports']>>['body']
 
-const listsOf = ({ files }: Listing) =>
+const findLists = ({ files }: Listing) =>
   files.filter(({ format, compression }) => format === 'ndjson' && compression === null)
 
 /** The lines of a list as in the snapshot of a version. */
-function linesOf(records: ReadonlyMap<string, Line>, { fields, timed }: Listing['files'][number], at: string): string {
+function formatLines(
+  records: ReadonlyMap<string, Line>,
+  { fields, timed }: Listing['files'][number],
+  at: string,
+): string {
   return [...records]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([, record]) => {
@@ -31,8 +35,8 @@ function linesOf(records: ReadonlyMap<string, Line>, { fields, timed }: Listing[
 }
 
 function expectDataset(dataset: Dataset, listing: Listing): void {
-  for (const file of listsOf(listing)) {
-    const lines = linesOf(dataset.get(file.resource as string) as Map<string, Line>, file, listing.publishedAt)
+  for (const file of findLists(listing)) {
+    const lines = formatLines(dataset.get(file.resource as string) as Map<string, Line>, file, listing.publishedAt)
     expect([listing.datasetVersion, file.name, hash('sha256', lines)]).toEqual([
       listing.datasetVersion,
       file.name,
@@ -67,7 +71,7 @@ it(`each of ${NIGHTS + 1} datasets is rebuilt from a snapshot and the changes, f
     const api = client()
     const listings: Listing[] = [(await api.exports()).body]
     const dataset: Dataset = new Map()
-    for (const { name, resource } of listsOf(listings[0] as Listing)) {
+    for (const { name, resource } of findLists(listings[0] as Listing)) {
       const lines = (await text((await api.download(name)).body)).trimEnd().split('\n')
       const records: Line[] = lines.map((line) => JSON.parse(line))
       dataset.set(

@@ -101,8 +101,8 @@ const eventAt = (number: number): ChangeEvent =>
   })
 
 /** Everything that a generator yields. */
-export async function collect<One>(given: AsyncIterable<One>): Promise<One[]> {
+export async function collect<One>(items: AsyncIterable<One>): Promise<One[]> {
   const all: One[] = []
-  for await (const one of given) all.push(one)
+  for await (const one of items) all.push(one)
   return all
 }

@@ -173,8 +173,8 @@ describe('sync', () => {
     const folder = scratch()
     const state = path.join(folder, 'sync.json')
     await sync(client(), folder)
-    const known = JSON.parse(readFileSync(state, 'utf8'))
-    writeFileSync(state, JSON.stringify({ ...known, version: '0123456789abcdef' }))
+    const saved = JSON.parse(readFileSync(state, 'utf8'))
+    writeFileSync(state, JSON.stringify({ ...saved, version: '0123456789abcdef' }))
     const { requests, previous, lists } = await sync(client(), folder)
     expect([requests, previous]).toEqual([LISTS, '0123456789abcdef'])
     expect(lists.awards).toMatchObject({ removed: 0 })
@@ -280,10 +280,10 @@ describe('sync', () => {
         get(target, name) {
           const member = Reflect.get(target, name)
           if (!['put', 'remove', 'commit'].includes(String(name))) return member
-          return (...given: never[]) => {
+          return (...args: never[]) => {
             calls += 1
             if (calls === place) throw new Error('killed')
-            return (member as (...all: never[]) => unknown)(...given)
+            return (member as (...all: never[]) => unknown)(...args)
           }
         },
       })

@@ -44,7 +44,7 @@ function errorsIn(files: string[], options: TS.CompilerOptions = {}): unknown[] 
 }
 
 /** The files with the types of a package, as resolved from a file by each of the two ways of current tools. */
-function typesOf(name: string, file: string): (string | undefined)[] {
+function resolveTypes(name: string, file: string): (string | undefined)[] {
   const bundler = { module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler }
   return [NODE_NEXT, bundler].map((options) => {
     const mode = options === NODE_NEXT ? ts.ModuleKind.ESNext : undefined
@@ -80,7 +80,7 @@ describe('a project with the package installed', () => {
     const file = path.join(example, 'program.ts')
     writeFileSync(file, INSTALLED_PROGRAM)
     // The same declarations are found both ways, so they need to be checked once.
-    const [first, ...others] = typesOf('rural-health-program-client', file)
+    const [first, ...others] = resolveTypes('rural-health-program-client', file)
     expect(first).toMatch(/\.d\.m?ts$/)
     expect(others).toEqual([first])
     // The declarations of the package are checked, those of the language are not.

@@ -71,11 +71,11 @@ describe('the client', () => {
   it('runs on the Web platform alone, as in edge runtimes', async () => {
     const context = vm.createContext({ ...WEB })
     vm.runInContext(script, context)
-    const found = await vm.runInContext(
+    const visited = await vm.runInContext(
       `(${visit})(client.createClient, ${JSON.stringify(service.faults.address)}, ${JSON.stringify(await service.key())})`,
       context,
     )
-    expect(JSON.parse(JSON.stringify(found))).toEqual(await expected())
+    expect(JSON.parse(JSON.stringify(visited))).toEqual(await expected())
   })
 })
 
@@ -91,9 +91,9 @@ describe.skipIf(!chromium)('the client in a browser', () => {
     service.faults.plan({ status: 200, headers: { 'Content-Type': 'text/html' }, body: '<title>A page</title>' })
     await page.goto(service.faults.address.replace('127.0.0.1', 'localhost'))
     await page.addScriptTag({ content: script })
-    const found = await page.evaluate(
+    const visited = await page.evaluate(
       `(${visit})(client.createClient, ${JSON.stringify(service.faults.address)}, ${JSON.stringify(await service.key())})`,
     )
-    expect(found).toEqual(await expected())
+    expect(visited).toEqual(await expected())
   })
 })

@@ -21,9 +21,9 @@ const settings = async () => ({ RHP_BASE_URL: service.faults.address, RHP_API_KE
 
 /** Runs the command within this process. Its output must never contain the key. */
 async function rhp(args: string[], env?: Record<string, string>): Promise<Ended> {
-  const given = env ?? (await settings())
-  const ended = await runHere(args, given)
-  if (given.RHP_API_KEY) expect(ended.out + ended.err).not.toContain(given.RHP_API_KEY)
+  const environment = env ?? (await settings())
+  const ended = await runHere(args, environment)
+  if (environment.RHP_API_KEY) expect(ended.out + ended.err).not.toContain(environment.RHP_API_KEY)
   return ended
 }
 
@@ -52,19 +52,19 @@ describe('the installed command', () => {
   })
 })
 
-const pathOf = (command: string) => `/api/v1/${command === 'changes' ? 'activity' : command}`
-const dataOf = async (target: string): Promise<{ [field: string]: unknown }[]> =>
+const toPath = (command: string) => `/api/v1/${command === 'changes' ? 'activity' : command}`
+const readData = async (target: string): Promise<{ [field: string]: unknown }[]> =>
   (await service.api.ask(target)).body.data
 
 describe.each(COMMANDS.map(({ name }) => name))('rhp %s', (name) => {
   it('prints a table, JSON and CSV of the same records', async () => {
     const all = name === 'changes' ? '?type=ALL' : ''
-    const records = await dataOf(pathOf(name) + all)
+    const records = await readData(toPath(name) + all)
     const [table, json, csv] = await Promise.all([rhp([name]), rhp([name, '--json']), rhp([name, '--csv'])])
     expect([table.code, json.code, csv.code]).toEqual([0, 0, 0])
     expect(JSON.parse(json.out)).toEqual(records)
     expect(table.out.trimEnd().split('\n')).toHaveLength(records.length + 1)
-    expect(csv.out).toBe((await service.api.ask(`${pathOf(name)}.csv${all}`)).text)
+    expect(csv.out).toBe((await service.api.ask(`${toPath(name)}.csv${all}`)).text)
   })
 
   it('has help that lists every filter', async () => {
@@ -92,14 +92,14 @@ describe('rhp', () => {
       '--json',
     ]
     const { out, err } = await rhp(args)
-    expect(JSON.parse(out)).toEqual(await dataOf('/api/v1/opportunities?state=NE,TX&status=OPEN,CLOSED&limit=3'))
+    expect(JSON.parse(out)).toEqual(await readData('/api/v1/opportunities?state=NE,TX&status=OPEN,CLOSED&limit=3'))
     expect(err).toMatch(/^Showing 3 of \d+\. Use --all to print all of them\.\n$/)
     const inactive = await rhp(['events', '--include-inactive', '--json'])
-    expect(JSON.parse(inactive.out)).toEqual(await dataOf('/api/v1/events?includeInactive=true'))
+    expect(JSON.parse(inactive.out)).toEqual(await readData('/api/v1/events?includeInactive=true'))
   })
 
   it('prints every record with --all, and as many as requested with --limit', async () => {
-    const all = await dataOf('/api/v1/opportunities?limit=100')
+    const all = await readData('/api/v1/opportunities?limit=100')
     expect(JSON.parse((await rhp(['opportunities', '--all', '--json'])).out)).toEqual(all)
     expect(JSON.parse((await rhp(['opportunities', '--limit', '150', '--json'])).out)).toEqual(all)
     expect(JSON.parse((await rhp(['opportunities', '--limit', '1', '--json'])).out)).toEqual(all.slice(0, 1))
@@ -134,7 +134,7 @@ describe('rhp', () => {
     expect((await rhp(['activities', '--help'], {})).out.replace(/\s+/g, ' ')).toContain('rhp changes')
     expect((await rhp(['activity', '--json'])).out).toBe((await rhp(['changes', '--json'])).out)
     expect(JSON.parse((await rhp(['changes', '--type', 'NEW_DOCUMENT', '--json'])).out)).toEqual(
-      await dataOf('/api/v1/activity?type=NEW_DOCUMENT'),
+      await readData('/api/v1/activity?type=NEW_DOCUMENT'),
     )
   })
 
@@ -232,7 +232,7 @@ describe('rhp', () => {
   it("runs under this machine's Node", async () => {
     const { code, out } = await finish(ownNode(), [RHP, 'states', '--json'], { cwd, env: await settings() })
     expect(code).toBe(0)
-    expect(JSON.parse(out)).toEqual(await dataOf('/api/v1/states'))
+    expect(JSON.parse(out)).toEqual(await readData('/api/v1/states'))
   })
 
   it('ends quietly when the reader of its pipe closes it', async () => {

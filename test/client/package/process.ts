@@ -33,7 +33,7 @@ export function start(
 }
 
 /** Runs a process to its end. */
-export const finish = (...given: Parameters<typeof start>): Promise<Ended> => start(...given).ended
+export const finish = (...args: Parameters<typeof start>): Promise<Ended> => start(...args).ended
 
 /** Runs the client's command within this process, for a tenth of the time of a process. */
 export async function runHere(args: string[], env: Record<string, string>): Promise<Ended> {
@@ -56,6 +56,9 @@ export async function runHere(args: string[], env: Record<string, string>): Prom
 export function ownNode(): string {
   const folders = (process.env.PATH ?? '').split(path.delimiter).filter((folder) => !folder.includes('node_modules'))
   const find = 'command -v node || true'
-  const found = execFileSync('/bin/sh', ['-c', find], { env: { PATH: folders.join(path.delimiter) }, encoding: 'utf8' })
-  return found.trim() || process.execPath
+  const output = execFileSync('/bin/sh', ['-c', find], {
+    env: { PATH: folders.join(path.delimiter) },
+    encoding: 'utf8',
+  })
+  return output.trim() || process.execPath
 }

@@ -45,12 +45,15 @@ describe('the readme', () => {
     const named = rows.flatMap(([names = '', functions = '']) =>
       [...names.matchAll(/`(\w+)(\(\S*\))?`/g)].map(([, name = '', isCall]) => [
         name,
-        isCall ? 'call' : [...functions.matchAll(/`(\w+)`/g)].map(([, own]) => own).sort(),
+        isCall ? 'call' : [...functions.matchAll(/`(\w+)`/g)].map(([, member]) => member).sort(),
       ]),
     )
     const client = Object.entries(createClient({ baseUrl: 'https://api.example.org' }))
-    const own = client.map(([name, value]) => [name, typeof value === 'function' ? 'call' : Object.keys(value).sort()])
-    expect(Object.fromEntries(named)).toMatchObject(Object.fromEntries(own))
+    const members = client.map(([name, value]) => [
+      name,
+      typeof value === 'function' ? 'call' : Object.keys(value).sort(),
+    ])
+    expect(Object.fromEntries(named)).toMatchObject(Object.fromEntries(members))
   })
 
   describe('has an example that runs', () => {
