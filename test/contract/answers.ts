@@ -34,8 +34,8 @@ export function checkText(
   const { pathname } = new URL(request.url)
   if (!isOfApi(pathname) || request.method === 'OPTIONS') return
   const name = `${request.method} ${pathname} ${status}`
-  const body = withoutRemoved(name, request, bodyOf(request, { status, headers }, text))
-  const operation = operationOf(request.method, pathname) ?? formattedOf(request.method, withoutFormat(pathname))
+  const body = withoutRemoved(name, request, parseBody(request, { status, headers }, text))
+  const operation = findOperation(request.method, pathname) ?? findFormatted(request.method, withoutFormat(pathname))
   if (!operation) {
     if (status < 400) throw new Error(`${name}: nothing of the kind is documented`)
     if (body !== undefined) mustFit(name, PROBLEM_POINTER, body)
@@ -69,7 +69,7 @@ function withoutRemoved(name: string, { url }: Asked, body: unknown): unknown {
   return { ...(body as object), data: data.filter((record) => !isRemoved(record)) }
 }
 
-function bodyOf(request: Asked, { status, headers }: Pick<Response, 'status' | 'headers'>, text: string): unknown {
+function parseBody(request: Asked, { status, headers }: Pick<Response, 'status' | 'headers'>, text: string): unknown {
   if (request.method === 'HEAD' || [204, 304, 307].includes(status)) {
     if (text !== '') throw new Error(`${request.method} ${request.url}: a body where none may be`)
     return undefined
@@ -95,7 +95,7 @@ const PATHS = Object.entries(document.paths).map(([path, methods]) => ({
 }))
 
 /** What the document says of an operation, read once. */
-const known = new Map<Operation, Documented>()
+const documentedByOperation = new Map<Operation, Documented>()
 
 interface Documented {
   isKeyed: boolean
@@ -103,7 +103,7 @@ interface Documented {
   responses: Map<number, { described: Described; pointer: string }>
 }
 
-function documentedOf(operation: Operation, path: string, method: string): Documented {
+function readDocumented(operation: Operation, path: string, method: string): Documented {
   const responses = Object.entries(operation.responses).map(([status, described]) => {
     const [type = ''] = Object.keys(described.content ?? {})
     const parts = ['paths', path, method, 'responses', status, 'content', type, 'schema']
@@ -116,19 +116,19 @@ function documentedOf(operation: Operation, path: string, method: string): Docum
   }
 }
 
-function operationOf(method: string, pathname: string): Documented | null {
+function findOperation(method: string, pathname: string): Documented | null {
   const { path, methods } = PATHS.find(({ pattern }) => pattern.test(pathname)) ?? {}
   const name = method === 'HEAD' ? 'get' : method.toLowerCase()
   const operation: Operation | undefined = methods?.[name as 'get' | 'post' | 'delete']
   if (!operation || path === undefined) return null
-  const documented = known.get(operation) ?? documentedOf(operation, path, name)
-  known.set(operation, documented)
+  const documented = documentedByOperation.get(operation) ?? readDocumented(operation, path, name)
+  documentedByOperation.set(operation, documented)
   return documented
 }
 
 /** An operation that also answers in formats, which end its path. */
-function formattedOf(method: string, pathname: string): ReturnType<typeof operationOf> {
-  const operation = operationOf(method, pathname)
+function findFormatted(method: string, pathname: string): ReturnType<typeof findOperation> {
+  const operation = findOperation(method, pathname)
   return operation && operation.formats.length > 0 ? operation : null
 }
 
@@ -137,12 +137,13 @@ const pointerPart = (part: string): string => encodeURIComponent(part.replaceAll
 // HTTP's own headers, and those that say nothing about the service.
 const OWN = /^(x-(?!content-type|dns|download|frame|permitted|xss)|ratelimit|etag$|retry-after$|www-authenticate$)/
 
-const namesOf = new WeakMap<Described, ReadonlySet<string>>()
+const namesByDescription = new WeakMap<Described, ReadonlySet<string>>()
 
 /** The names of the documented headers, in lower case; read once for each response of the document. */
 function headerNames(described: Described): ReadonlySet<string> {
-  const names = namesOf.get(described) ?? new Set(Object.keys(described.headers).map((header) => header.toLowerCase()))
-  namesOf.set(described, names)
+  const names =
+    namesByDescription.get(described) ?? new Set(Object.keys(described.headers).map((header) => header.toLowerCase()))
+  namesByDescription.set(described, names)
   return names
 }
 

@@ -2,21 +2,21 @@ import { describe, expect, it } from 'vitest'
 import type { OpenApi } from '../../src/contract/document.ts'
 import type { JsonSchema, Operation, Parameter } from '../../src/contract/schemas.ts'
 import { breakingChanges } from './breaking-changes.ts'
-import { factsOf } from './facts.ts'
+import { collectFacts } from './facts.ts'
 import { CONTRACT } from './whole.ts'
 
-const before = factsOf(CONTRACT)
+const before = collectFacts(CONTRACT)
 
 /** The breaking changes when the document is changed in one place. */
 function broken(change: (document: OpenApi) => void): string[] {
   const document = structuredClone(CONTRACT)
   change(document)
-  return breakingChanges(before, factsOf(document))
+  return breakingChanges(before, collectFacts(document))
 }
 
 const awards = (document: OpenApi): Operation => document.paths['/api/v1/awards']?.get as Operation
 const parameter = (document: OpenApi, name: string): Parameter =>
-  awards(document).parameters.find((own) => 'name' in own && own.name === name) as Parameter
+  awards(document).parameters.find((each) => 'name' in each && each.name === name) as Parameter
 const award = (document: OpenApi): Required<Pick<JsonSchema, 'properties' | 'required'>> =>
   document.components.schemas.Award as never
 

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { readChangelog } from '../../src/site/docs/changelog.ts'
 import { breakingChanges } from './breaking-changes.ts'
-import { type Facts, factsOf } from './facts.ts'
+import { collectFacts, type Facts } from './facts.ts'
 import { CONTRACT } from './whole.ts'
 
 /**
@@ -13,7 +13,7 @@ const FILE = path.join(import.meta.dirname, 'contract.json')
 
 export const CHANGELOG = readChangelog()
 
-export const currentFacts = (): Facts => factsOf(CONTRACT)
+export const currentFacts = (): Facts => collectFacts(CONTRACT)
 
 export const publishedFacts = (): Facts => (existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : {})
 
@@ -24,7 +24,7 @@ export function unnamedBreaks(published: Facts, current: Facts): string[] {
 }
 
 /** One fact per line, so a review shows what changed. */
-const textOf = (facts: Facts): string =>
+const formatFacts = (facts: Facts): string =>
   `{\n${Object.entries(facts)
     .map(([name, fact]) => `${JSON.stringify(name)}: ${JSON.stringify(fact)}`)
     .join(',\n')}\n}\n`
@@ -36,6 +36,6 @@ if (process.argv[1] === import.meta.filename) {
     console.error(`These breaking changes must be named in CHANGELOG.md first:\n${breaks.join('\n')}`)
     process.exit(1)
   }
-  writeFileSync(FILE, textOf(current))
+  writeFileSync(FILE, formatFacts(current))
   console.log(`Published ${Object.keys(current).length} facts of the contract.`)
 }

@@ -66,7 +66,7 @@ describe('the OpenAPI document', () => {
   )('has $method $path with every parameter', ({ method, path, query, parameter, isSigned }) => {
     const operation = document.paths[documentPath(path)]?.[toMethod({ method })]
     const names = (place: string) =>
-      operation?.parameters.flatMap((own) => (!isReference(own) && own.in === place ? own.name : []))
+      operation?.parameters.flatMap((each) => (!isReference(each) && each.in === place ? each.name : []))
     const aliases = Object.values(query).flatMap(({ alias }) => alias ?? [])
     expect(names('query')?.toSorted()).toEqual([...Object.keys(query), ...aliases].sort())
     expect(names('path')).toEqual(parameter ? [parameter.name] : [])
@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect(awards).toContainEqual(
       expect.objectContaining({ name: 'limit', schema: { type: 'integer', minimum: 1, maximum: 500, default: 100 } }),
     )
-    const categories = awards?.find((own) => !isReference(own) && own.name === 'programCategory')
+    const categories = awards?.find((each) => !isReference(each) && each.name === 'programCategory')
     expect(categories).toMatchObject({ schema: { type: 'array', items: { enum: CATEGORY_INPUTS } }, explode: false })
   })
 

@@ -23,7 +23,7 @@ export type Facts = { [name: string]: [kind: FactKind, value: unknown] }
  * Everything in a document that callers may rely on; not its prose, examples and URLs. Components are inlined where they
  * are used, so moving a part into a component changes nothing.
  */
-export function factsOf(document: OpenApi): Facts {
+export function collectFacts(document: OpenApi): Facts {
   const facts: Facts = {}
   const { schemas, securitySchemes } = document.components
   for (const [path, methods] of Object.entries(document.paths)) {
@@ -53,10 +53,10 @@ function requestFacts(name: string, operation: Operation, walk: Walk): void {
       facts[`${name} ${parameter.$ref.slice(parameter.$ref.lastIndexOf('/') + 1)}`] = ['stays', true]
       continue
     }
-    const own = `${name} ${parameter.in === 'query' ? '?' : ''}${parameter.name}`
-    facts[own] = ['stays', true]
-    if (parameter.required) facts[`${own} required`] = ['needs', true]
-    schemaFacts(own, parameter.schema, walk)
+    const label = `${name} ${parameter.in === 'query' ? '?' : ''}${parameter.name}`
+    facts[label] = ['stays', true]
+    if (parameter.required) facts[`${label} required`] = ['needs', true]
+    schemaFacts(label, parameter.schema, walk)
   }
   const body = operation.requestBody?.content['application/json'].schema
   if (body) schemaFacts(`${name} body`, body, walk)
@@ -77,9 +77,9 @@ function responseFacts(name: string, operation: Operation, walk: Walk): void {
   }
 }
 
-function schemaFacts(name: string, given: JsonSchema, walk: Walk): void {
+function schemaFacts(name: string, unresolved: JsonSchema, walk: Walk): void {
   const { facts, side } = walk
-  const schema = resolve(given, walk.schemas)
+  const schema = resolve(unresolved, walk.schemas)
   if (schema.type) facts[`${name} type`] = [side === 'request' ? 'accepts' : 'gives', [schema.type].flat()]
   if (schema.format) facts[`${name} format`] = ['same', schema.format]
   if (schema.pattern) facts[`${name} pattern`] = ['same', schema.pattern]
