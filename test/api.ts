@@ -89,10 +89,10 @@ export async function copiedBake(folder: string, inputs: { name: string; parts: 
       writeFileSync(path.join(place, 'publication'), serialize(data))
     }),
   )
-  const own = scratch()
-  cpSync(path.join(made, 'out'), own, { recursive: true, preserveTimestamps: true })
+  const copy = scratch()
+  cpSync(path.join(made, 'out'), copy, { recursive: true, preserveTimestamps: true })
   const data = deserialize(readFileSync(path.join(made, 'publication')))
-  return { publication: { ...data, texts: openTexts(folder) }, folder: own }
+  return { publication: { ...data, texts: openTexts(folder) }, folder: copy }
 }
 
 /** Replaces the bake in `out` with the bake of a dataset folder, like a release does, from a copy. */
@@ -202,8 +202,8 @@ export async function openApi(options: ApiOptions = {}): Promise<TestApi> {
       now = Date.parse(moment)
     },
     now: clock,
-    async ask(target, { key: given, method, headers = {}, json, body } = {}) {
-      const secret = given === undefined ? await ownKey() : given
+    async ask(target, { key: keyOption, method, headers = {}, json, body } = {}) {
+      const secret = keyOption === undefined ? await ownKey() : keyOption
       const isBody = json !== undefined || body !== undefined
       const response = await app.request(target, {
         method: method ?? (isBody ? 'POST' : 'GET'),

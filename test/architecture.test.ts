@@ -9,41 +9,41 @@ const TEXTS = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((fi
   /\.(ts|astro|mdx|css)$/.test(file),
 )
 const FILES = TEXTS.filter((file) => !file.endsWith('.css'))
-const textOf = (file: string): string => readFileSync(path.join(SRC, file), 'utf8')
+const readText = (file: string): string => readFileSync(path.join(SRC, file), 'utf8')
 /** The folder of `src` that a file is in, or of the project beside it. */
-const roomOf = (file: string): string => file.split(path.sep).find((part) => part !== '..') as string
+const getRoom = (file: string): string => file.split(path.sep).find((part) => part !== '..') as string
 
 const IMPORTS = /(?:from|import)\s*\(?\s*'(\.[^']+)'/g
 
 /** The files of this project that a file imports, from `src`. */
-const importsOf = (file: string): string[] =>
-  [...textOf(file).matchAll(IMPORTS)].map(([, target]) =>
+const findImports = (file: string): string[] =>
+  [...readText(file).matchAll(IMPORTS)].map(([, target]) =>
     path.relative(SRC, path.resolve(SRC, path.dirname(file), target as string)),
   )
 
 /** A text without comments and string literals. */
-const codeOf = (file: string): string =>
-  textOf(file)
+const readCode = (file: string): string =>
+  readText(file)
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/(^|\s)\/\/.*$/gm, '')
     .replace(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g, "''")
 
-const filesWith = (pattern: RegExp, allowed: readonly string[], read = codeOf): string[] =>
-  FILES.filter((file) => !allowed.includes(file) && !allowed.includes(roomOf(file)) && pattern.test(read(file)))
+const filesWith = (pattern: RegExp, allowed: readonly string[], read = readCode): string[] =>
+  FILES.filter((file) => !allowed.includes(file) && !allowed.includes(getRoom(file)) && pattern.test(read(file)))
 
 /** The rooms that a room's files import from, each with its imports. */
-const neighborsOf = (room: string): Map<string, string[]> => {
-  const imports = FILES.filter((file) => roomOf(file) === room).flatMap((file) =>
-    importsOf(file).map((target) => ({ neighbor: roomOf(target), text: `${file} imports ${target}` })),
+const findNeighbors = (room: string): Map<string, string[]> => {
+  const imports = FILES.filter((file) => getRoom(file) === room).flatMap((file) =>
+    findImports(file).map((target) => ({ neighbor: getRoom(target), text: `${file} imports ${target}` })),
   )
   const groups = Map.groupBy(imports, ({ neighbor }) => neighbor)
   groups.delete(room)
-  return new Map([...groups].map(([neighbor, own]) => [neighbor, own.map(({ text }) => text)]))
+  return new Map([...groups].map(([neighbor, uses]) => [neighbor, uses.map(({ text }) => text)]))
 }
 
 describe('the folders of src', () => {
   it('are exactly those in the table', () => {
-    expect([...new Set(FILES.map(roomOf))].sort()).toEqual(
+    expect([...new Set(FILES.map(getRoom))].sort()).toEqual(
       Object.keys(ROOMS)
         .filter((room) => !['styles', 'vocabulary', 'content'].includes(room))
         .sort(),
@@ -51,13 +51,15 @@ describe('the folders of src', () => {
   })
 
   it.each(Object.entries(ROOMS))('%s imports only from the folders it may use', (room, { is, mayImport }) => {
-    const wrong = [...neighborsOf(room)].filter(([neighbor]) => !mayImport.includes(neighbor)).flatMap(([, own]) => own)
+    const wrong = [...findNeighbors(room)]
+      .filter(([neighbor]) => !mayImport.includes(neighbor))
+      .flatMap(([, uses]) => uses)
     const allowed = mayImport.length > 0 ? `only ${mayImport.join(', ')}` : 'no other room'
     expect(wrong, `${room} may import from ${allowed}, since it is ${is}`).toEqual([])
   })
 
   it.each(Object.entries(ROOMS))('%s uses every folder it may import from', (room, { mayImport }) => {
-    const used = neighborsOf(room)
+    const used = findNeighbors(room)
     expect(mayImport.filter((neighbor) => !used.has(neighbor))).toEqual([])
   })
 
@@ -71,8 +73,8 @@ describe('the folders of src', () => {
 
   it('are really inspected: files are read, and their imports found', () => {
     expect(FILES.length).toBeGreaterThan(100)
-    expect(importsOf(path.join('rules', 'awards', 'totals.ts'))).toEqual([path.join('schema', 'records.ts')])
-    expect(importsOf(path.join('storage', 'open.ts'))).toContain(path.join('storage', 'embedded', 'store.ts'))
+    expect(findImports(path.join('rules', 'awards', 'totals.ts'))).toEqual([path.join('schema', 'records.ts')])
+    expect(findImports(path.join('storage', 'open.ts'))).toContain(path.join('storage', 'embedded', 'store.ts'))
   })
 })
 
@@ -99,13 +101,15 @@ describe('no file of src', () => {
   it('contains SQL, outside the folders that store data', () => {
     const sql =
       /\b(SELECT\s.+\sFROM|INSERT (OR \w+ )?INTO|UPDATE\s\w+\sSET|DELETE FROM|CREATE (VIRTUAL )?TABLE|PRAGMA)\b/
-    expect(filesWith(sql, ['store', 'bake', 'storage'], textOf)).toEqual([])
+    expect(filesWith(sql, ['store', 'bake', 'storage'], readText)).toEqual([])
     // The lock of a run is a file lock that the operating system releases when the process ends.
-    expect(filesWith(/from 'better-sqlite3'/, ['store', 'bake', 'storage', 'nightly/machine.ts'], textOf)).toEqual([])
+    expect(filesWith(/from 'better-sqlite3'/, ['store', 'bake', 'storage', 'nightly/machine.ts'], readText)).toEqual([])
   })
 
   it('imports from tests or scripts', () => {
-    const outside = FILES.flatMap((file) => importsOf(file).filter((target) => /^\.\.\/(test|scripts)\b/.test(target)))
+    const outside = FILES.flatMap((file) =>
+      findImports(file).filter((target) => /^\.\.\/(test|scripts)\b/.test(target)),
+    )
     expect(outside).toEqual([])
   })
 

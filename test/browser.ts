@@ -12,8 +12,8 @@ const CANDIDATES = [
 
 /** This machine's Chromium; null if there is none, which is reported in one line. `CHROMIUM_PATH` overrides it. */
 export function findChromium(what: string): string | null {
-  const found = CANDIDATES.find((path) => existsSync(path as string))
-  if (found) return found
+  const program = CANDIDATES.find((path) => existsSync(path as string))
+  if (program) return program
   console.log(
     `SKIPPED: ${what}: Chromium was not found. Install Debian's chromium-headless-shell or set CHROMIUM_PATH.`,
   )

@@ -44,7 +44,7 @@ let runs = 0
  */
 export async function commandHere(script: string, args: readonly string[], env: Environment = {}): Promise<Ended> {
   const ended: Ended = { code: 0, stdout: '', stderr: '' }
-  const own = {
+  const original = {
     argv: process.argv,
     exitCode: process.exitCode,
     exit: process.exit,
@@ -83,10 +83,10 @@ export async function commandHere(script: string, args: readonly string[], env: 
     ended.code = error instanceof Exit ? error.code : 1
     if (!(error instanceof Exit)) ended.stderr += (error as Error).stack
   } finally {
-    globalThis.console = own.console
-    process.stdout.write = own.out
-    process.stderr.write = own.err
-    Object.assign(process, { argv: own.argv, exitCode: own.exitCode, exit: own.exit, env: own.env })
+    globalThis.console = original.console
+    process.stdout.write = original.out
+    process.stderr.write = original.err
+    Object.assign(process, { argv: original.argv, exitCode: original.exitCode, exit: original.exit, env: original.env })
   }
   return ended
 }

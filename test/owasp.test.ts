@@ -41,7 +41,7 @@ async function listening(answer = ''): Promise<{ url: string; requests: () => nu
   return { url: `http://127.0.0.1:${(server.address() as { port: number }).port}`, requests: () => requests }
 }
 
-const statusesOf = async (browser: Browser, requests: [string, string, object?][]) => {
+const readStatuses = async (browser: Browser, requests: [string, string, object?][]) => {
   const statuses = []
   for (const [method, target, json] of requests) {
     statuses.push((await browser.ask(target, { method, ...(json && { json }) })).status)
@@ -55,9 +55,9 @@ describe('OWASP API Security Top 10 (2023)', () => {
       .body
     const before = await place.store.trail(theirs.accountId, 100)
     const foreign = `/api/account/${theirs.accountId}`
-    const own = `/api/account/${mine.accountId}`
+    const owned = `/api/account/${mine.accountId}`
     expect(
-      await statusesOf(mine.browsers.OWNER, [
+      await readStatuses(mine.browsers.OWNER, [
         ['GET', foreign],
         ['PATCH', foreign, { name: 'Mine' }],
         ['GET', `${foreign}/trail`],
@@ -65,8 +65,8 @@ describe('OWASP API Security Top 10 (2023)', () => {
         ['POST', `${foreign}/keys/${key.id}/rotate`, {}],
         ['DELETE', `${foreign}/keys/${key.id}`],
         // The account is the caller's own, the key is not.
-        ['POST', `${own}/keys/${key.id}/rotate`, {}],
-        ['DELETE', `${own}/keys/${key.id}`],
+        ['POST', `${owned}/keys/${key.id}/rotate`, {}],
+        ['DELETE', `${owned}/keys/${key.id}`],
         ['POST', `${foreign}/invitation`, {}],
       ]),
     ).toEqual(Array(9).fill(404))
@@ -127,7 +127,7 @@ describe('OWASP API Security Top 10 (2023)', () => {
   it('API5 Broken function level authorization: a role does what it may and nothing else', async () => {
     const target = `/api/account/${mine.accountId}`
     expect(
-      await statusesOf(mine.browsers.MEMBER, [
+      await readStatuses(mine.browsers.MEMBER, [
         ['PATCH', target, { name: 'x' }],
         ['POST', `${target}/keys`, { name: 'x' }],
         ['POST', `${target}/members`, { email: 'x@example.org', role: 'MEMBER' }],

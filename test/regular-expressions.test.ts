@@ -19,15 +19,15 @@ interface Found {
 
 function regularExpressionsIn(file: string): Found[] {
   const source = ts.createSourceFile(file, readFileSync(path.join(SRC, file), 'utf8'), ts.ScriptTarget.Latest, true)
-  const found: Found[] = []
+  const literals: Found[] = []
   const visit = (node: ts.Node): void => {
     if (ts.isRegularExpressionLiteral(node)) {
-      found.push({ at: `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`, literal: node })
+      literals.push({ at: `${file}:${source.getLineAndCharacterOfPosition(node.getStart()).line + 1}`, literal: node })
     }
     ts.forEachChild(node, visit)
   }
   visit(source)
-  return found
+  return literals
 }
 
 /** Whether matching, also of a text that does not match at any place, may take more than linear time. */
@@ -38,10 +38,10 @@ function isSuperlinear(text: string): boolean {
 
 it('every regular expression in code that serves requests takes linear time', () => {
   const files = globSync('**/*.ts', { cwd: SRC }).filter((file) => !NOT_SERVING.includes(file.split(path.sep)[0] ?? ''))
-  const found = files.flatMap(regularExpressionsIn)
-  expect(found.length).toBeGreaterThan(100)
+  const expressions = files.flatMap(regularExpressionsIn)
+  expect(expressions.length).toBeGreaterThan(100)
   expect(
-    found.filter(({ literal }) => isSuperlinear(literal.text)).map(({ at, literal }) => `${at} ${literal.text}`),
+    expressions.filter(({ literal }) => isSuperlinear(literal.text)).map(({ at, literal }) => `${at} ${literal.text}`),
   ).toEqual([])
 })
 

@@ -72,9 +72,9 @@ async function written(
     for (const end of ['.json', '.csv', '', '.json/', '.json?limit=1']) await ask(`/api/v1/signed/${secret}${end}`)
     await ask(`/api/v1/signed/${secret}.json`, { ...json({}), headers: { Referer: `${address}/${secret}` } })
   }
-  const own = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
-  await ask('/api/account/sign-in', { ...json({ email: 'ana@example.org' }), headers: own })
-  await ask('/api/account/billing', { ...json({}), headers: { ...own, 'X-Billing-Signature': 't=1,v1=00' } })
+  const browserHeaders = { 'Content-Type': 'application/json', 'Sec-Fetch-Site': 'same-origin' }
+  await ask('/api/account/sign-in', { ...json({ email: 'ana@example.org' }), headers: browserHeaders })
+  await ask('/api/account/billing', { ...json({}), headers: { ...browserHeaders, 'X-Billing-Signature': 't=1,v1=00' } })
   await ask('/metrics')
   await ask('/metrics', { headers: { Authorization: `Bearer ${SECRETS.METRICS_TOKEN}` } })
   await ask('/api/health')
@@ -154,7 +154,7 @@ it('webhook secrets and signed addresses appear only in the response that shows 
   const { OWNER: owner, MEMBER: member } = browsers
   const operator = place.browser()
   await operator.signIn('operator@example.org')
-  const own = `/api/account/${accountId}`
+  const accountPath = `/api/account/${accountId}`
   const answers: Answer[] = []
   const ask = async (browser: typeof owner, target: string, asked: Parameters<typeof owner.ask>[1] = {}) => {
     const answer = await browser.ask(target, asked)
@@ -167,21 +167,30 @@ it('webhook secrets and signed addresses appear only in the response that shows 
     return body
   }
 
-  const { secret } = await shown(`${own}/keys`, { name: 'Reader' })
+  const { secret } = await shown(`${accountPath}/keys`, { name: 'Reader' })
   const program = { Authorization: `Bearer ${secret}`, 'Sec-Fetch-Site': null, Origin: null }
   const hook = `${receiving.origin}/changes`
-  const first = await shown(`${own}/webhooks`, { url: hook })
-  const webhook = `${own}/webhooks/${first.webhook.id}`
+  const first = await shown(`${accountPath}/webhooks`, { url: hook })
+  const webhook = `${accountPath}/webhooks/${first.webhook.id}`
   const rotated = await shown(`${webhook}/rotate`, {})
   const made = await Promise.all(
-    ['ics', 'json'].map((format) => shown(`${own}/subscriptions`, { list: 'events', format, query: 'limit=2' })),
+    ['ics', 'json'].map((format) =>
+      shown(`${accountPath}/subscriptions`, { list: 'events', format, query: 'limit=2' }),
+    ),
   )
   const paths = made.map(({ address }) => new URL(address).pathname)
   const [calendar = '', list = ''] = paths
 
   // What those see who know them, and what goes wrong with them.
   for (const browser of [owner, member, operator, place.browser()]) {
-    for (const target of [own, `${own}/webhooks`, webhook, `${webhook}/deliveries`, `${own}/trail`, '/api/account']) {
+    for (const target of [
+      accountPath,
+      `${accountPath}/webhooks`,
+      webhook,
+      `${webhook}/deliveries`,
+      `${accountPath}/trail`,
+      '/api/account',
+    ]) {
       await ask(browser, target)
     }
     await ask(browser, '/api/account/operator/accounts')
@@ -215,7 +224,7 @@ it('webhook secrets and signed addresses appear only in the response that shows 
     for (const headers of carried) {
       await ask(nobody, '/api/v1/states', { headers: { ...bare.headers, ...headers } })
     }
-    await ask(owner, `${own}/subscriptions/${id}`, { method: 'DELETE' })
+    await ask(owner, `${accountPath}/subscriptions/${id}`, { method: 'DELETE' })
     await ask(nobody, paths[at] as string, bare)
   }
   await place.settled()
@@ -231,9 +240,9 @@ it('webhook secrets and signed addresses appear only in the response that shows 
   const signatures = receiving.received.flatMap(({ headers }) => String(headers['webhook-signature']).split(' '))
   expect(signatures.length).toBeGreaterThan(2)
   expect(said.some((text) => text.includes('WEBHOOK_SECRET_ROTATED'))).toBe(true)
-  const hidden = [...whsecs.map((own) => own.slice(6)), ...addresses.map((own) => own.slice(12, -4)), ...signatures]
-  const found = said.filter((text) => hidden.some((secret) => text.includes(secret)))
-  expect(found).toEqual([])
+  const hidden = [...whsecs.map((each) => each.slice(6)), ...addresses.map((each) => each.slice(12, -4)), ...signatures]
+  const leaks = said.filter((text) => hidden.some((secret) => text.includes(secret)))
+  expect(leaks).toEqual([])
   // The store keeps the hash of an address.
   for (const address of addresses) expect(place.kept()).not.toContain(address.slice(12, -4))
 })

@@ -72,17 +72,18 @@ function start(environment: Record<string, string> = {}, stdout: 'pipe' | number
 /** Waits until the server has written something. */
 async function seen(server: Running, text: RegExp): Promise<RegExpExecArray> {
   for (let tries = 0; tries < 400; tries += 1) {
-    const found = text.exec(server.out())
-    if (found) return found
+    const match = text.exec(server.out())
+    if (match) return match
     if (server.process.exitCode !== null) break
     await new Promise((resolve) => setTimeout(resolve, 25))
   }
   throw new Error(`the server never wrote ${text}: ${server.out()}${server.err()}`)
 }
 
-const addressOf = async (server: Running): Promise<string> => (await seen(server, /listens on (http:\S+)/))[1] as string
+const readAddress = async (server: Running): Promise<string> =>
+  (await seen(server, /listens on (http:\S+)/))[1] as string
 const ready = async (server: Running) => {
-  const address = await addressOf(server)
+  const address = await readAddress(server)
   const [, key = ''] = await seen(server, /(rhp_live_\w+)/)
   return { address, key, get: (target: string) => fetch(address + target, { headers: { 'X-Api-Key': key } }) }
 }
@@ -132,7 +133,7 @@ async function composed(environment: Record<string, string>) {
   return { get, log: () => lines.join('\n') }
 }
 
-const logOf = (server: Running): Record<string, unknown>[] =>
+const parseLog = (server: Running): Record<string, unknown>[] =>
   server
     .out()
     .split('\n')
@@ -155,7 +156,7 @@ describe('the first start', () => {
 
     // Later starts name the key by its prefix alone, and say how to make another.
     const second = start({ STORE_PATH: store })
-    const later = await addressOf(second)
+    const later = await readAddress(second)
     await seen(second, /npm run admin -- key create --account acct_\w+/)
     expect(second.out()).toContain(key.slice(0, 13))
     expect(second.out()).not.toContain(key.slice(0, 14))
@@ -207,7 +208,7 @@ describe('starting without the store', () => {
     const blocked = path.join(folder, 'keys')
     writeFileSync(blocked, 'in the way of the folder')
     const server = start({ STORE_PATH: path.join(blocked, 'store.sqlite') })
-    const address = await addressOf(server)
+    const address = await readAddress(server)
     await seen(server, /npm run admin -- key create/)
     expect(server.out()).not.toMatch(/rhp_live_/)
     expect((await fetch(`${address}/api/health`)).status).toBe(503)
@@ -269,7 +270,7 @@ describe('a log that cannot be written', () => {
 
   it('because nobody reads the pipe loses its lines, which are counted, but no responses', async () => {
     const server = start({ NODE_ENV: 'production' })
-    const address = await addressOf(server)
+    const address = await readAddress(server)
     // In production there is no demo key.
     await seen(server, /npm run admin -- key create --account <id>/)
     expect(server.out()).not.toMatch(/rhp_live_/)
@@ -282,8 +283,8 @@ describe('a log that cannot be written', () => {
 describe('the log', () => {
   it('has one line of JSON per request, without the key', async () => {
     const { server, address, key, get } = await sharedServer()
-    const before = logOf(server).length
-    const lines = () => logOf(server).slice(before)
+    const before = parseLog(server).length
+    const lines = () => parseLog(server).slice(before)
     await get('/api/v1/states/NE')
     await get('/api/v1/awards?limit=0')
     await fetch(`${address}/api/stats?key=${key}`)
@@ -335,7 +336,7 @@ describe('the bake', () => {
     await baked(STARTER)
     const server = start({ DATASET_PATH: folder })
     const { address, get } = await ready(server)
-    expect(logOf(server)).toContainEqual(
+    expect(parseLog(server)).toContainEqual(
       expect.objectContaining({ level: 'error', event: 'dataset', message: expect.stringContaining('npm run bake') }),
     )
     const refused = await get('/api/v1/states')

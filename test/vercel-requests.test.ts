@@ -161,8 +161,8 @@ describe.runIf(isPlatform)('the function, as the platform calls it,', () => {
   it('reads bodies that arrive in pieces, and tells what is wrong with others', async () => {
     const post = (body: string[], headers = {}) =>
       ask('/api/v1/search', { method: 'POST', headers: { ...keyed(), ...JSON_TYPE, ...headers }, body })
-    const found = await post(['{"query":', '"tele', 'health"}'])
-    expect([found.status, JSON.parse(found.text).documents.length > 0]).toEqual([200, true])
+    const response = await post(['{"query":', '"tele', 'health"}'])
+    expect([response.status, JSON.parse(response.text).documents.length > 0]).toEqual([200, true])
     expect((await post(['{"query":'])).status).toBe(400)
     expect((await post(['x'.repeat(200_000)])).status).toBe(413)
     expect((await post(['{}'], { 'Content-Type': 'text/plain' })).status).toBe(415)

@@ -88,7 +88,7 @@ describe('the routing table', () => {
     '/events/4e09d9e1-c791-5a0f-bcbd-889ac87ac688.ics',
   ])('routes %s to the function with its own status', (target) => {
     expect(routed(target)).toMatchObject({ dest: '/api', status: undefined })
-    expect(existsSync(path.join(output, 'functions', '/api.func', entryOf()))).toBe(true)
+    expect(existsSync(path.join(output, 'functions', '/api.func', readHandler()))).toBe(true)
   })
 
   it('routes nothing else to it: all other pages are files, and unknown ones get the 404 page', () => {
@@ -120,7 +120,7 @@ describe('snapshot files', () => {
   })
 })
 
-const entryOf = (): string => JSON.parse(readFileSync(path.join(functionFolder, '.vc-config.json'), 'utf8')).handler
+const readHandler = (): string => JSON.parse(readFileSync(path.join(functionFolder, '.vc-config.json'), 'utf8')).handler
 
 describe('the function', () => {
   const files = () =>
@@ -201,13 +201,13 @@ describe('the function', () => {
       const headers = { Authorization: `Bearer ${secret}`, 'X-Request-Id': 'same' }
       const built = await askFunction(copy, { STORE_PATH: storePath }, targets, headers)
       for (const [index, target] of targets.entries()) {
-        const own = await fetch(new Request(`http://service.example${target}`, requestTo(target, headers)))
+        const direct = await fetch(new Request(`http://service.example${target}`, requestTo(target, headers)))
         expect(built[index], target).toEqual({
           location: null,
-          status: own.status,
-          type: own.headers.get('content-type'),
-          etag: own.headers.get('etag'),
-          body: await own.text(),
+          status: direct.status,
+          type: direct.headers.get('content-type'),
+          etag: direct.headers.get('etag'),
+          body: await direct.text(),
         })
       }
       const [moved] = await askFunction(copy, { STORE_PATH: storePath }, ['/api/v1/exports/awards.csv'], headers)
@@ -276,7 +276,7 @@ function askFunction(
         },
       })
     }
-    const { default: entry } = await import(${JSON.stringify(path.join(folder, entryOf()))})
+    const { default: entry } = await import(${JSON.stringify(path.join(folder, readHandler()))})
     const answers = []
     for (const [target, request] of ${JSON.stringify(targets.map((target) => [target, requestTo(target, headers)]))}) {
       const answer = await entry.fetch(new Request('http://service.example' + target, request))
