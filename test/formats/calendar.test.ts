@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { describe, expect, it } from 'vitest'
 import type { CalendarEntry } from '../../src/formats/formats.ts'
 import { formatCalendar } from '../../src/formats/write.ts'
-import { HOSTILE, HOSTILE_ADDRESSES, plainOf } from './hostile.ts'
+import { HOSTILE, HOSTILE_ADDRESSES, toPlain } from './hostile.ts'
 
 const FRAME = {
   title: 'Events',
@@ -34,20 +34,20 @@ function eventWith(entry: Partial<CalendarEntry>): ICAL.Component {
   if (!event) throw new Error('There is no entry.')
   return event
 }
-const timeOf = (event: ICAL.Component, name: string) => event.getFirstPropertyValue(name) as ICAL.Time | null
+const readTime = (event: ICAL.Component, name: string) => event.getFirstPropertyValue(name) as ICAL.Time | null
 
 describe('a calendar', () => {
   it('gives an entry its id, revision, times and texts', () => {
     const event = eventWith({})
-    const propertyOf = (name: string) => event.getFirstPropertyValue(name)
-    expect(propertyOf('uid')).toBe(ENTRY.uid)
-    expect(propertyOf('sequence')).toBe(2 * 24 * 60 * 60 + 10)
-    expect(propertyOf('summary')).toBe('Town hall')
-    expect(propertyOf('description')).toBe('A first line.\nA second line.')
-    expect(propertyOf('status')).toBe('CONFIRMED')
+    const readProperty = (name: string) => event.getFirstPropertyValue(name)
+    expect(readProperty('uid')).toBe(ENTRY.uid)
+    expect(readProperty('sequence')).toBe(2 * 24 * 60 * 60 + 10)
+    expect(readProperty('summary')).toBe('Town hall')
+    expect(readProperty('description')).toBe('A first line.\nA second line.')
+    expect(readProperty('status')).toBe('CONFIRMED')
     expect(event.getFirstProperty('categories')?.getValues()).toEqual(['WEBINAR', 'Grants, awards'])
     for (const name of ['dtstamp', 'last-modified']) {
-      expect(String(timeOf(event, name))).toBe('2026-11-03T00:00:10Z')
+      expect(String(readTime(event, name))).toBe('2026-11-03T00:00:10Z')
     }
     expect(event.getFirstSubcomponent('valarm')).toBeNull()
   })
@@ -60,11 +60,11 @@ describe('a calendar', () => {
     const calendar = calendarWith({})
     const event = eventWith({})
     expect(event.getFirstProperty('dtstart')?.getParameter('tzid')).toBe('America/Chicago')
-    expect(String(timeOf(event, 'dtstart'))).toBe('2026-12-10T17:00:00')
-    expect(String(timeOf(event, 'dtend'))).toBe('2026-12-10T18:30:00')
+    expect(String(readTime(event, 'dtstart'))).toBe('2026-12-10T17:00:00')
+    expect(String(readTime(event, 'dtend'))).toBe('2026-12-10T18:30:00')
     const zone = calendar.getFirstSubcomponent('vtimezone')
     expect(zone?.getFirstPropertyValue('tzid')).toBe('America/Chicago')
-    const start = timeOf(event, 'dtstart') as ICAL.Time
+    const start = readTime(event, 'dtstart') as ICAL.Time
     start.zone = new ICAL.Timezone(zone as ICAL.Component)
     expect(start.toJSDate().toISOString()).toBe(ENTRY.start.at)
   })
@@ -84,13 +84,13 @@ describe('a calendar', () => {
   ])('is all-day if only the day is known: %s', (_, start, end, first, after) => {
     const event = eventWith({ start, end })
     expect(event.getFirstProperty('dtstart')?.type).toBe('date')
-    expect(String(timeOf(event, 'dtstart'))).toBe(first)
-    expect(String(timeOf(event, 'dtend'))).toBe(after)
+    expect(String(readTime(event, 'dtstart'))).toBe(first)
+    expect(String(readTime(event, 'dtend'))).toBe(after)
   })
 
   it('has no end for an entry if only its start day is known', () => {
     const event = eventWith({ end: { at: '2026-12-11T05:59:59.000Z', precision: 'DATE' } })
-    expect(timeOf(event, 'dtend')).toBeNull()
+    expect(readTime(event, 'dtend')).toBeNull()
   })
 
   it('marks cancelled entries', () => {
@@ -104,7 +104,7 @@ describe('a calendar', () => {
     expect(event?.getAllSubcomponents()).toEqual([])
     expect(event?.getFirstProperty('attendee')).toBeNull()
     const shown = String(event?.getFirstPropertyValue('summary'))
-    expect(shown.replace(/ +/g, ' ').trim()).toBe(plainOf(text).replace(/ +/g, ' ').trim())
+    expect(shown.replace(/ +/g, ' ').trim()).toBe(toPlain(text).replace(/ +/g, ' ').trim())
   })
 
   it('has no line over 75 octets, and ends each with CRLF', () => {

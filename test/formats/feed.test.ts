@@ -2,7 +2,7 @@ import { parseXml, type XmlElement } from '@rgrove/parse-xml'
 import { describe, expect, it } from 'vitest'
 import type { FeedEntry } from '../../src/formats/formats.ts'
 import { formatAtom, formatJsonFeed } from '../../src/formats/write.ts'
-import { HOSTILE, HOSTILE_ADDRESSES, plainOf } from './hostile.ts'
+import { HOSTILE, HOSTILE_ADDRESSES, toPlain } from './hostile.ts'
 
 const FRAME = {
   title: 'Opportunities & more',
@@ -25,7 +25,7 @@ const children = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter(
     (child): child is XmlElement => child.type === 'element' && (child as XmlElement).name === name,
   )
-const textOf = (element: XmlElement, name: string): string | undefined => children(element, name)[0]?.text
+const findText = (element: XmlElement, name: string): string | undefined => children(element, name)[0]?.text
 
 function atomEntries(entry: Partial<FeedEntry>): XmlElement[] {
   const { root } = parseXml(formatAtom([{ ...ENTRY, ...entry }], FRAME))
@@ -42,24 +42,24 @@ const shown = (html: string): string =>
       (_, name) => ({ lt: '<', gt: '>', quot: '"', '#39': "'", amp: '&' })[name as 'lt'] ?? '',
     )
 
-const squeezed = (text: string): string => plainOf(text).replace(/\s+/g, ' ').trim()
+const squeezed = (text: string): string => toPlain(text).replace(/\s+/g, ' ').trim()
 
 describe('Atom', () => {
   it('describes the feed and each entry', () => {
     const root = parseXml(formatAtom([ENTRY], FRAME)).root as XmlElement
     expect(root.attributes.xmlns).toBe('http://www.w3.org/2005/Atom')
-    expect(textOf(root, 'id')).toBe(FRAME.address)
-    expect(textOf(root, 'title')).toBe(FRAME.title)
-    expect(textOf(root, 'updated')).toBe(FRAME.updated)
+    expect(findText(root, 'id')).toBe(FRAME.address)
+    expect(findText(root, 'title')).toBe(FRAME.title)
+    expect(findText(root, 'updated')).toBe(FRAME.updated)
     expect(children(root, 'link').map(({ attributes }) => [attributes.rel, attributes.href])).toEqual([
       ['alternate', FRAME.home],
       ['self', FRAME.address],
     ])
     const [entry] = atomEntries({})
-    expect(textOf(entry as XmlElement, 'id')).toBe(`urn:uuid:${ENTRY.id}`)
-    expect(textOf(entry as XmlElement, 'updated')).toBe(ENTRY.updated)
-    expect(textOf(entry as XmlElement, 'published')).toBe(ENTRY.published)
-    expect(textOf(entry as XmlElement, 'content')).toBe('<p>A first line.</p><p>A second line.</p>')
+    expect(findText(entry as XmlElement, 'id')).toBe(`urn:uuid:${ENTRY.id}`)
+    expect(findText(entry as XmlElement, 'updated')).toBe(ENTRY.updated)
+    expect(findText(entry as XmlElement, 'published')).toBe(ENTRY.published)
+    expect(findText(entry as XmlElement, 'content')).toBe('<p>A first line.</p><p>A second line.</p>')
     expect(children(entry as XmlElement, 'link')[0]?.attributes.href).toBe(ENTRY.address)
     expect(children(entry as XmlElement, 'category').map(({ attributes }) => attributes.term)).toEqual(['NE', 'RFP'])
   })
@@ -68,9 +68,9 @@ describe('Atom', () => {
     const entries = atomEntries({ title: text, text, categories: [text] })
     expect(entries).toHaveLength(1)
     const entry = entries[0] as XmlElement
-    const html = String(textOf(entry, 'content'))
+    const html = String(findText(entry, 'content'))
     expect(html.replace(/<\/?p>/g, '')).not.toContain('<')
-    expect(squeezed(shown(String(textOf(entry, 'title'))))).toBe(squeezed(text))
+    expect(squeezed(shown(String(findText(entry, 'title'))))).toBe(squeezed(text))
     expect(squeezed(shown(html.replaceAll('</p><p>', ' ')))).toBe(squeezed(text))
   })
 

@@ -19,7 +19,7 @@ export const HOSTILE = [
 ] as const
 
 /** The part of a text that a plain-text format keeps. */
-export const plainOf = (text: string): string =>
+export const toPlain = (text: string): string =>
   [...text]
     .map((character) =>
       /^(?:[\u0000-\u001f\u007f-\u009f\u2028\u2029\ufeff\u202a-\u202e\u2066-\u2069\ufffd-\uffff]|[\ud800-\udfff])$/.test(
