@@ -37,7 +37,7 @@ function requestsToAccounts(values: Values, chance: Chance): () => FuzzRequest {
   const routes = ROUTES.map(({ method, path, body }) => ({
     method,
     path,
-    schema: method === 'GET' || method === 'DELETE' ? null : bodyOf(path, body),
+    schema: method === 'GET' || method === 'DELETE' ? null : findBodySchema(path, body),
   }))
   return () => {
     const { method, path, schema } = pick(routes)
@@ -72,12 +72,12 @@ const RAW_BODIES: [string, z.ZodType][] = [
   ['/subscriptions', SubscriptionBody],
 ]
 
-function bodyOf(path: string, body: unknown): JsonSchema | null {
+function findBodySchema(path: string, body: unknown): JsonSchema | null {
   const schema = RAW_BODIES.find(([end]) => path.endsWith(end))?.[1] ?? (body as z.ZodType | undefined)
   if (!schema) return null
-  const { $defs = {}, ...own } = z.toJSONSchema(schema, { io: 'input' })
+  const { $defs = {}, ...rest } = z.toJSONSchema(schema, { io: 'input' })
   const inlined = (_: string, part: JsonSchema) => (part?.$ref ? $defs[part.$ref.split('/').at(-1) ?? ''] : part)
-  return JSON.parse(JSON.stringify(own), inlined)
+  return JSON.parse(JSON.stringify(rest), inlined)
 }
 
 const PROTOCOL = [
@@ -161,11 +161,11 @@ const JUMPS = COUNT / 200
 
 const document = CONTRACT
 
-const valuesOf = (random: Chance, known: { [name: string]: readonly string[] }): Values =>
+const createValues = (random: Chance, examples: { [name: string]: readonly string[] }): Values =>
   valuesFrom(
     {
       resolve: (reference) => document.components.schemas[reference.split('/').at(-1) ?? ''] as JsonSchema,
-      known: (name) => known[name] ?? [],
+      listKnown: (name) => examples[name] ?? [],
       hostile: hostileQueries(SEED, ['rural', 'telehealth', 'health', 'grant', 'hospital'], 300),
     },
     random,
@@ -214,7 +214,7 @@ const heapUsed = (): number => {
 
 type Credentials = (caller: Caller) => Record<string, string>
 
-async function credentialsOf(api: TestApi, { pick, below }: Chance): Promise<Credentials> {
+async function createCredentials(api: TestApi, { pick, below }: Chance): Promise<Credentials> {
   const good: string[] = []
   for (const plan of PLAN_NAMES) if (plan !== 'FREE') good.push((await api.key(plan)).secret)
   const revoked = await api.key()
@@ -314,10 +314,10 @@ it(`responds to ${COUNT} generated requests as documented, none slowly, without 
       }),
     },
   })
-  const credentials = await credentialsOf(api, random)
+  const credentials = await createCredentials(api, random)
   const made = { cursor: [], subscription: [], address: [], webhook: [], delivery: [] } satisfies Made
   const held: { request: FuzzRequest; tag: string }[] = []
-  const values = valuesOf(random, await knownIn(api, made))
+  const values = createValues(random, await knownIn(api, made))
   const next = requestsTo(document, values, random, () => held)
   const message = messagesTo(values, random)
   const seen = new Map<string, Set<string>>()
@@ -370,14 +370,14 @@ it(`responds to ${ACCOUNTS_COUNT} requests to account routes according to their 
 }, async () => {
   const random = chance(SEED)
   let place: Place
-  const known: { [name: string]: string[] } = {
+  const examples: { [name: string]: string[] } = {
     email: ['ana@example.org', 'ben@example.org'],
     token: [],
     id: ['evt_1'],
     url: ['https://example.org/changes'],
     query: ['limit=5', 'state=NE'],
   }
-  const next = requestsToAccounts(valuesOf(random, known), random)
+  const next = requestsToAccounts(createValues(random, examples), random)
   let browsers: Browser[] = []
   let operator: Browser
   const seen = new Set<string>()
@@ -392,24 +392,24 @@ it(`responds to ${ACCOUNTS_COUNT} requests to account routes according to their 
     const [owner] = all as [Browser]
     const free = teams[1]?.browsers.OWNER as Browser
     browsers = [owner, owner, owner, free, free, ...all, operator, place.browser()]
-    const [own = '', other = ''] = teams.map(({ accountId }) => accountId)
-    known.account = [own, own, other]
-    const { body } = await owner.ask(`/api/account/${own}`)
-    known.member = body.members.map(({ id }: { id: string }) => id)
-    const made = await owner.ask(`/api/account/${own}/keys`, { json: { name: 'One' } })
-    known.key = [made.body.key.id]
-    const hook = await owner.ask(`/api/account/${own}/webhooks`, { json: { url: 'https://example.org/' } })
-    known.webhook = [hook.body.webhook.id]
-    const tried = await owner.ask(`/api/account/${own}/webhooks/${known.webhook[0]}/test`, { json: {} })
-    known.delivery = [tried.body.delivery.id]
+    const [owned = '', other = ''] = teams.map(({ accountId }) => accountId)
+    examples.account = [owned, owned, other]
+    const { body } = await owner.ask(`/api/account/${owned}`)
+    examples.member = body.members.map(({ id }: { id: string }) => id)
+    const made = await owner.ask(`/api/account/${owned}/keys`, { json: { name: 'One' } })
+    examples.key = [made.body.key.id]
+    const hook = await owner.ask(`/api/account/${owned}/webhooks`, { json: { url: 'https://example.org/' } })
+    examples.webhook = [hook.body.webhook.id]
+    const tried = await owner.ask(`/api/account/${owned}/webhooks/${examples.webhook[0]}/test`, { json: {} })
+    examples.delivery = [tried.body.delivery.id]
     const address = { list: 'events', format: 'ics' }
-    const subscribed = await owner.ask(`/api/account/${own}/subscriptions`, { json: address })
-    known.subscription = [subscribed.body.id]
+    const subscribed = await owner.ask(`/api/account/${owned}/subscriptions`, { json: address })
+    examples.subscription = [subscribed.body.id]
     await owner.ask('/api/account/sign-in', { json: { email: 'ana@example.org' } })
-    known.token = [place.token('ana@example.org')]
+    examples.token = [place.token('ana@example.org')]
     // An invitation for one of the callers.
     const json = { email: teams[1]?.emails.OWNER, role: 'MEMBER' }
-    await owner.ask(`/api/account/${own}/members`, { json })
+    await owner.ask(`/api/account/${owned}/members`, { json })
   }
 
   for (let index = 0; index < ACCOUNTS_COUNT; index += 1) {
@@ -427,14 +427,14 @@ it(`responds to ${ACCOUNTS_COUNT} requests to account routes according to their 
         const asked = { method, headers: { ...headers, ...signature }, ...(body !== undefined && { body }) }
         const { status, headers: answered, text, body: answer } = await browser.ask(target, asked)
         mustBeOrderly(status, answered, text)
-        if (status === 201 && answer.key) known.key?.push(answer.key.id)
-        if (status === 202 && answer.email) known.token = [place.token(answer.email)]
+        if (status === 201 && answer.key) examples.key?.push(answer.key.id)
+        if (status === 202 && answer.email) examples.token = [place.token(answer.email)]
         if (status < 300 || !isLong) seen.add(request.operation)
       })
     })
   }
   // Programs ask for webhooks with a key, in the test above.
-  const own = ROUTES.filter(({ access }) => access !== 'key').map(({ method, path }) => `${method} ${path}`)
-  const never = own.filter((route) => !seen.has(route))
+  const routes = ROUTES.filter(({ access }) => access !== 'key').map(({ method, path }) => `${method} ${path}`)
+  const never = routes.filter((route) => !seen.has(route))
   expect(process.env.FUZZ_SEED ? [] : never).toEqual([])
 })

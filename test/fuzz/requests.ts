@@ -43,26 +43,26 @@ export function requestsTo(document: OpenApi, values: Values, chance: Chance, he
   const { below, pick } = chance
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => {
-      const parameters = operation.parameters.filter((own): own is Parameter => !isReference(own))
+      const parameters = operation.parameters.filter((each): each is Parameter => !isReference(each))
       return { path, method, operation, parameters, formats: operation['x-formats'] !== undefined }
     }),
   )
   const oneIn = (count: number): boolean => below(count) === 0
 
-  function pathOf(path: string, parameters: Parameter[], kind: Kind): string {
+  function createPath(path: string, parameters: Parameter[], kind: Kind): string {
     return path.replace(/\{(\w+)\}/g, (_, name) => {
-      const schema = parameters.find((own) => own.name === name)?.schema ?? {}
+      const schema = parameters.find((each) => each.name === name)?.schema ?? {}
       if (kind === 'hostile' && oneIn(2)) return pick(PARTS)
       const isSubscription = name === 'id' && path.includes('/subscriptions/')
       // More can go wrong with a real id.
-      const own = oneIn(2) ? kind : 'valid'
-      return encoded(written(values.of(own, schema, isSubscription ? 'subscription' : name)))
+      const partKind = oneIn(2) ? kind : 'valid'
+      return encoded(written(values.of(partKind, schema, isSubscription ? 'subscription' : name)))
     })
   }
 
-  function queryOf(parameters: Parameter[], kind: Kind): string {
-    const own = parameters.filter((parameter) => parameter.in === 'query' && oneIn(5)).slice(0, 5)
-    const pairs = own.map(({ name, schema }) => {
+  function createQuery(parameters: Parameter[], kind: Kind): string {
+    const chosen = parameters.filter((parameter) => parameter.in === 'query' && oneIn(5)).slice(0, 5)
+    const pairs = chosen.map(({ name, schema }) => {
       // One error in an otherwise valid request tests more than many.
       const value = values.of(oneIn(2) ? kind : 'valid', schema, name)
       return `${name}=${encoded(written(value))}`
@@ -85,13 +85,13 @@ export function requestsTo(document: OpenApi, values: Values, chance: Chance, he
     const headers: FuzzRequest['headers'] = {}
     const schema = operation.requestBody?.content['application/json'].schema
     const suffix = formats && !path.includes('{') && oneIn(6) ? `.${pick(FORMATS)}` : ''
-    const query = queryOf(parameters, kind)
+    const query = createQuery(parameters, kind)
     const request: FuzzRequest = {
       kind,
       operation: `${method} ${path}`,
       caller: oneIn(12) ? pick(CALLERS) : 'key',
       method: isPlain && !oneIn(20) ? method.toUpperCase() : oneIn(6) ? pick(METHODS) : method.toUpperCase(),
-      target: `${pathOf(path, parameters, kind)}${suffix}${query && '?'}${query}`,
+      target: `${createPath(path, parameters, kind)}${suffix}${query && '?'}${query}`,
       headers,
     }
     if (oneIn(20)) headers['If-None-Match'] = pick(TAGS)

@@ -16,7 +16,7 @@ export interface Sources {
   /** The component that a reference points to. */
   resolve: (reference: string) => JsonSchema
   /** Real values of a parameter or field, such as ids. */
-  known: (name: string) => readonly string[]
+  listKnown: (name: string) => readonly string[]
   hostile: Iterator<string>
 }
 
@@ -39,7 +39,7 @@ const OTHERS: readonly unknown[] = [
 ]
 const WORDS = ['rural', 'telehealth', 'workforce', 'NE', '2026', 'health', 'grant', 'RFP', 'USD', '100.50']
 
-export function valuesFrom({ resolve, known, hostile }: Sources, chance: Chance): Values {
+export function valuesFrom({ resolve, listKnown, hostile }: Sources, chance: Chance): Values {
   const { below, pick } = chance
   const text = (): string => hostile.next().value as string
   const many = (least: number, most: number, make: () => unknown) =>
@@ -53,15 +53,15 @@ export function valuesFrom({ resolve, known, hostile }: Sources, chance: Chance)
     if (choices) return pick(choices)
     const variants = anyOf ?? oneOf
     if (variants) return valid(pick(variants), name)
-    const real = known(name)
+    const real = listKnown(name)
     switch (pick([schema.type].flat())) {
       case 'array':
         return many(schema.minItems ?? 1, 3, () => valid(schema.items ?? {}, name))
       case 'object': {
-        const wanted = Object.entries(schema.properties ?? {}).filter(
+        const fields = Object.entries(schema.properties ?? {}).filter(
           ([field]) => schema.required?.includes(field) || below(3) === 0,
         )
-        return Object.fromEntries(wanted.map(([field, own]) => [field, valid(own, field)]))
+        return Object.fromEntries(fields.map(([field, part]) => [field, valid(part, field)]))
       }
       case 'integer':
         return Math.min(maximum ?? Number.POSITIVE_INFINITY, minimum + below(30))
