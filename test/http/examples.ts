@@ -24,7 +24,7 @@ export const SINGLES: Record<string, string> = {
   activities: '00000000-0000-4000-8000-0000000f0001',
 }
 
-const exampleOf = (endpoint: Endpoint): Example => ({
+const createExample = (endpoint: Endpoint): Example => ({
   name: `${endpoint.method} ${endpoint.path}`,
   endpoint,
   target: endpoint.path
@@ -34,7 +34,7 @@ const exampleOf = (endpoint: Endpoint): Example => ({
 })
 
 /** One good request for each registered endpoint of data; signed addresses have tests of their own. */
-export const EXAMPLES: readonly Example[] = ENDPOINTS.filter(({ tag }) => tag !== 'subscriptions').map(exampleOf)
+export const EXAMPLES: readonly Example[] = ENDPOINTS.filter(({ tag }) => tag !== 'subscriptions').map(createExample)
 
 const FREE: readonly string[] = [
   ...RESOURCE_NAMES.filter((name) => getResource(name).isFree),

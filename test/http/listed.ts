@@ -8,11 +8,11 @@ export const id = (kind: string, number: number): string =>
 /** Shortcuts for requesting items from an API. */
 export function asking(api: () => TestApi) {
   const listed = async (target: string): Promise<Item[]> => (await api().ask(target)).body.data
-  const idsOf = async (target: string): Promise<string[]> => (await listed(target)).map((item) => item.id)
-  const one = async (target: string, wanted: string): Promise<Item> => {
-    const item = (await listed(target)).find((candidate) => candidate.id === wanted)
-    if (!item) throw new Error(`${wanted} is not in ${target}`)
+  const listIds = async (target: string): Promise<string[]> => (await listed(target)).map((item) => item.id)
+  const one = async (target: string, itemId: string): Promise<Item> => {
+    const item = (await listed(target)).find((candidate) => candidate.id === itemId)
+    if (!item) throw new Error(`${itemId} is not in ${target}`)
     return item
   }
-  return { listed, idsOf, one }
+  return { listed, listIds, one }
 }

@@ -41,8 +41,8 @@ const used = async (secret: string) => {
 
 const MESSAGE = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
 const ACCEPT = { Accept: 'application/json, text/event-stream' }
-const toolCall = (name: string, given: object) => ({
-  json: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: given } },
+const toolCall = (name: string, input: object) => ({
+  json: { jsonrpc: '2.0', id: 7, method: 'tools/call', params: { name, arguments: input } },
   headers: ACCEPT,
 })
 
@@ -120,8 +120,8 @@ describe.each<Mode>(['auto', 'legacy'])('an agent with the protocol negotiated a
       ],
     ]
     expect(list.data.length).toBeGreaterThan(0)
-    for (const [name, given, expected] of cases) {
-      const { content, structuredContent, isError } = await client.callTool({ name, arguments: given })
+    for (const [name, input, expected] of cases) {
+      const { content, structuredContent, isError } = await client.callTool({ name, arguments: input })
       expect([name, isError ?? false, structuredContent]).toEqual([name, false, expected])
       expect(content).toEqual([{ type: 'text', text: expect.any(String) }])
       expect(JSON.parse((content[0] as { text: string }).text)).toEqual(expected)
@@ -139,9 +139,9 @@ describe.each<Mode>(['auto', 'legacy'])('an agent with the protocol negotiated a
     ['get_record', { resource: 'documents', id: 'half a character: \ud800' }, { code: 'NOT_FOUND' }],
     ['get_record', { resource: 'secrets', id: '1' }, { code: 'INVALID_PARAMETER' }],
     ['get_record', { resource: 'documents', id: '../usage' }, { code: 'NOT_FOUND' }],
-  ])('gets error messages: %s %o', async (name, given, problem) => {
+  ])('gets error messages: %s %o', async (name, input, problem) => {
     const client = await connected((await api.key()).secret, mode)
-    const result = await client.callTool({ name, arguments: given })
+    const result = await client.callTool({ name, arguments: input })
     expect(result.isError).toBe(true)
     expect(result.structuredContent).toMatchObject({ ...problem, requestId: expect.any(String) })
   })

@@ -20,7 +20,11 @@ const changes = (count: number, size = 10): PublishedChange[] =>
     body: JSON.stringify({ id: place, text: 'x'.repeat(size) }),
   }))
 
-function messageOf(told: readonly PublishedChange[], filter: Partial<WebhookFilter> = {}, base: string | null = null) {
+function createMessage(
+  told: readonly PublishedChange[],
+  filter: Partial<WebhookFilter> = {},
+  base: string | null = null,
+) {
   const publications = {
     after: () => [],
     newest: () => UNTIL,
@@ -44,11 +48,11 @@ function idsFrom(next: string, told: readonly PublishedChange[]): number[] {
 describe('a message', () => {
   it('contains every change of a small publication', () => {
     const told = changes(100)
-    expect(messageOf(told)).toMatchObject({ count: 100, total: 100, next: null })
+    expect(createMessage(told)).toMatchObject({ count: 100, total: 100, next: null })
   })
 
   it('is limited in its number of changes, and links to the rest', () => {
-    const { count, total, next } = messageOf(changes(250), {}, 'https://api.example.org')
+    const { count, total, next } = createMessage(changes(250), {}, 'https://api.example.org')
     expect({ count, total, next }).toEqual({
       count: 100,
       total: 250,
@@ -63,24 +67,24 @@ describe('a message', () => {
     ['of both', { state: ['NE'], category: ['WORKFORCE_DEVELOPMENT'] }],
   ])('together with the pages of its URL leaves out no change: %s', (_, filter) => {
     const told = changes(1_000)
-    const { ids, next, total } = messageOf(told, filter)
-    const wanted = told.flatMap(({ state, categories }, id) =>
+    const { ids, next, total } = createMessage(told, filter)
+    const expected = told.flatMap(({ state, categories }, id) =>
       (filter.state?.includes(state) ?? true) &&
-      (filter.category?.some((each) => categories.some((own) => own === each)) ?? true)
+      (filter.category?.some((each) => categories.some((category) => category === each)) ?? true)
         ? id
         : [],
     )
-    expect(total).toBe(wanted.length)
+    expect(total).toBe(expected.length)
     const read = new Set([...ids, ...idsFrom(next, told)])
-    expect(wanted.filter((id) => !read.has(id))).toEqual([])
+    expect(expected.filter((id) => !read.has(id))).toEqual([])
   })
 
   it('is limited in bytes', () => {
     const told = changes(20, 50_000)
-    const { count, changes: held, next } = messageOf(told)
+    const { count, changes: held, next } = createMessage(told)
     expect(count).toBe(5)
     expect(JSON.stringify(held).length).toBeLessThanOrEqual(256 * 1024)
     expect(next).toMatch(/^\/api\/v1\/changes\?.*page=1$/)
-    expect(messageOf(changes(1, 500_000))).toMatchObject({ count: 0, total: 1 })
+    expect(createMessage(changes(1, 500_000))).toMatchObject({ count: 0, total: 1 })
   })
 })

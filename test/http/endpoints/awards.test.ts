@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await openApi()
 })
 
-const { listed, idsOf, one } = asking(() => api)
+const { listed, listIds, one } = asking(() => api)
 
 describe('an award row', () => {
   it('is published if it is verified and not a duplicate', async () => {
@@ -50,13 +50,13 @@ describe('an award row', () => {
   it.each(['hopital', 'HÔPITAL RÉGIONAL', 'sainte-anne', 'régional sainte'])(
     'is found by part of the awardee’s name, ignoring case and accents: %s',
     async (awardee) => {
-      expect(await idsOf(`/api/v1/awards?awardee=${encodeURIComponent(awardee)}`)).toEqual([id('b', 8)])
+      expect(await listIds(`/api/v1/awards?awardee=${encodeURIComponent(awardee)}`)).toEqual([id('b', 8)])
     },
   )
 
   it('is not found by characters that have a meaning in SQL', async () => {
     for (const awardee of ['%', '_', "'", '"', '*', 'a%b', '\u0301'])
-      expect(await idsOf(`/api/v1/awards?awardee=${encodeURIComponent(awardee)}`)).toEqual([])
+      expect(await listIds(`/api/v1/awards?awardee=${encodeURIComponent(awardee)}`)).toEqual([])
   })
 })
 
@@ -77,13 +77,13 @@ describe('rows that are on file but not verified', () => {
     const verified = await listed('/api/v1/awards')
     expect(verified.every((row) => row.verification === 'VERIFIED' && row.verificationLacks === null)).toBe(true)
     expect(await listed('/api/v1/awards?verification=verified')).toEqual(verified)
-    const all = await idsOf('/api/v1/awards?verification=ALL')
+    const all = await listIds('/api/v1/awards?verification=ALL')
     expect(all.sort()).toEqual([...verified, ...held].map((row) => row.id).sort())
   })
 
   it('are found by their id alone, and otherwise in no list, sum, count or file', async () => {
     expect((await api.ask(`/api/v1/awards/${HELD}`)).body).toMatchObject({ verification: 'UNVERIFIED' })
-    expect(await idsOf(`/api/v1/awards?ids=${HELD}`)).toEqual([])
+    expect(await listIds(`/api/v1/awards?ids=${HELD}`)).toEqual([])
     const alaska = await listed('/api/v1/awards?state=AK')
     const state = (await api.ask('/api/v1/states/AK')).body
     expect([state.awardTotal, state.awards]).toEqual([total(alaska), alaska.length])
@@ -115,16 +115,16 @@ describe('rows that are on file but not verified', () => {
     folder.set('lists', list, { statedRows: 9 })
     const second = await publish('2026-11-21T08:00:00.000Z')
     const without = asking(() => second)
-    expect(await without.idsOf('/api/v1/awards?state=NE')).toEqual([])
-    expect((await without.idsOf('/api/v1/awards?state=NE&verification=UNVERIFIED')).sort()).toEqual(nebraska)
+    expect(await without.listIds('/api/v1/awards?state=NE')).toEqual([])
+    expect((await without.listIds('/api/v1/awards?state=NE&verification=UNVERIFIED')).sort()).toEqual(nebraska)
     const since = 'state=NE&updatedSince=2026-11-20T12:00:00Z&includeRemoved=true'
     const gone = await without.listed(`/api/v1/awards?${since}`)
     expect(gone.map((row) => [row.id, row.reason]).sort()).toEqual(nebraska.map((row) => [row, 'REMOVED']))
     folder.set('lists', list, { statedRows: 4 })
     const again = await publish('2026-11-22T08:00:00.000Z')
     const back = asking(() => again)
-    expect((await back.idsOf('/api/v1/awards?state=NE&updatedSince=2026-11-21T12:00:00Z')).sort()).toEqual(nebraska)
-    expect(await back.idsOf('/api/v1/awards?state=NE&verification=UNVERIFIED')).toEqual([])
+    expect((await back.listIds('/api/v1/awards?state=NE&updatedSince=2026-11-21T12:00:00Z')).sort()).toEqual(nebraska)
+    expect(await back.listIds('/api/v1/awards?state=NE&verification=UNVERIFIED')).toEqual([])
 
     const single = `/api/v1/awards/${id('b', 8)}`
     const { history } = (await second.ask(single)).body
@@ -163,26 +163,26 @@ describe('rows that are on file but not verified', () => {
 
 describe('the kind and place of recipients', () => {
   it('filter awards, with the county written in any way', async () => {
-    expect(await idsOf('/api/v1/awards?recipientKind=fqhc')).toEqual([id('b', 6)])
-    expect((await idsOf('/api/v1/awards?recipientKind=HOSPITAL&state=NE')).length).toBe(3)
+    expect(await listIds('/api/v1/awards?recipientKind=fqhc')).toEqual([id('b', 6)])
+    expect((await listIds('/api/v1/awards?recipientKind=HOSPITAL&state=NE')).length).toBe(3)
     for (const county of ['Hall County', 'hall', 'HALL%20county']) {
-      expect((await idsOf(`/api/v1/awards?county=${county}`)).sort()).toEqual([id('b', 8), id('b', 9)])
+      expect((await listIds(`/api/v1/awards?county=${county}`)).sort()).toEqual([id('b', 8), id('b', 9)])
     }
-    expect(await idsOf('/api/v1/awards?county=Kenai%20Peninsula')).toEqual([id('b', 1)])
+    expect(await listIds('/api/v1/awards?county=Kenai%20Peninsula')).toEqual([id('b', 1)])
     // A city is a place, not a county.
-    expect(await idsOf('/api/v1/awards?county=Anchorage')).toEqual([])
+    expect(await listIds('/api/v1/awards?county=Anchorage')).toEqual([])
   })
 
   it('find awards near a county, including those of several counties', async () => {
     const within = async (near: string, miles: number) =>
-      (await idsOf(`/api/v1/awards?near=${encodeURIComponent(near)}&within=${miles}`)).sort()
+      (await listIds(`/api/v1/awards?near=${encodeURIComponent(near)}&within=${miles}`)).sort()
     expect(await within('Hall County, NE', 0)).toEqual([id('b', 8), id('b', 9)])
     expect(await within('adams,ne', 0)).toEqual([id('b', 8)])
     // About 32 miles from Hall County.
     expect(await within('Merrick, Nebraska', 31)).toEqual([])
     expect(await within('Merrick, Nebraska', 33)).toEqual([id('b', 8), id('b', 9)])
-    expect((await idsOf('/api/v1/awards?near=Merrick,NE')).length).toBe(2)
-    expect(await idsOf('/api/v1/awards?near=Hall,NE&recipientKind=FQHC')).toEqual([])
+    expect((await listIds('/api/v1/awards?near=Merrick,NE')).length).toBe(2)
+    expect(await listIds('/api/v1/awards?near=Hall,NE&recipientKind=FQHC')).toEqual([])
     const csv = await api.ask('/api/v1/awards.csv?near=Merrick,NE')
     expect(csv.text.trim().split('\r\n')).toHaveLength(3)
   })

@@ -49,7 +49,7 @@ interface Turning {
   turns: [from: number, status: string][]
 }
 
-const idOf = (kind: string, number: number): string =>
+const toId = (kind: string, number: number): string =>
   `00000000-0000-4000-8000-0${kind}${String(90_000 + number).padStart(10, '0')}`
 const CASES = Object.entries(ZONES).flatMap(([state, zone]) => DAYS.map((day) => ({ state, zone, day })))
 
@@ -60,7 +60,7 @@ const NOTICES: readonly (Turning & { state: string; dueDate: string })[] = CASES
     [due - 14 * DAY_MS, 'CLOSING_SOON'],
     [due + 1, 'CLOSED'],
   ]
-  return { id: idOf('c', number), state, dueDate: day, turns }
+  return { id: toId('c', number), state, dueDate: day, turns }
 })
 
 const EVENTS: readonly (Turning & { state: string; startAt: string })[] = CASES.map(({ state, zone, day }, number) => {
@@ -70,7 +70,7 @@ const EVENTS: readonly (Turning & { state: string; startAt: string })[] = CASES.
     [instantAt(day, '00:00:00', zone), 'TODAY'],
     [instantAt(next, '00:00:00', zone), 'PAST'],
   ]
-  return { id: idOf('e', number), state, startAt: day, turns }
+  return { id: toId('e', number), state, startAt: day, turns }
 })
 
 const statusAt = ({ turns }: Turning, now: number) => turns.findLast(([from]) => from <= now)?.[1]
@@ -80,15 +80,15 @@ beforeAll(async () => {
   const folder = publishedFolder()
   folder.edit('states', (states) => {
     const [first] = states
-    const known = states.map(({ code }) => code)
-    const more = Object.keys(ZONES).filter((code) => !known.includes(code))
+    const codes = states.map(({ code }) => code)
+    const more = Object.keys(ZONES).filter((code) => !codes.includes(code))
     return [...states, ...more.map((code) => ({ ...first, code, name: code }))]
       .map((state) => ({ ...state, timezone: ZONES[state.code] ?? state.timezone }))
       .sort((a, b) => (a.code < b.code ? -1 : 1))
   })
   folder.edit('notices', (notices) => {
     const [first] = notices
-    const own = NOTICES.map(({ id, state, dueDate }) => {
+    const added = NOTICES.map(({ id, state, dueDate }) => {
       const title = `${first.title} ${id}`
       const address = `https://example.org/${id}`
       return {
@@ -103,15 +103,15 @@ beforeAll(async () => {
         documentUrls: [],
       }
     })
-    return [...notices, ...own].sort((a, b) => (a.id < b.id ? -1 : 1))
+    return [...notices, ...added].sort((a, b) => (a.id < b.id ? -1 : 1))
   })
   folder.edit('events', (events) => {
     const [first] = events
-    const own = EVENTS.map(({ id, state, startAt }) => {
+    const added = EVENTS.map(({ id, state, startAt }) => {
       const address = `https://example.org/${id}`
       return { ...first, id, state, startAt, endAt: null, timezone: null, title: `Day ${id}`, sourceUrl: address }
     })
-    return [...events, ...own].sort((a, b) => (a.id < b.id ? -1 : 1))
+    return [...events, ...added].sort((a, b) => (a.id < b.id ? -1 : 1))
   })
   api = await openApi({ published: { publication: await folder.publish('2026-11-20T08:00:00Z'), folder: folder.out } })
 })
@@ -122,9 +122,9 @@ describe.each<[string, readonly Turning[]]>([
 ])('%s', (list, cases) => {
   it(`change at their exact instants in ${Object.keys(ZONES).length} zones, on days of 23, 24 and 25 hours`, async () => {
     const instants = [...new Set(cases.flatMap(({ turns }) => turns.slice(1).map(([from]) => from)))].sort()
-    const own = new Set(cases.map(({ id }) => id))
+    const ids = new Set(cases.map(({ id }) => id))
     const shown = async (query: string): Promise<{ id: string; status: string }[]> => {
-      const { body } = await api.ask(`/api/v1/${list}?limit=100&ids=${[...own].join(',')}&fields=id,status${query}`)
+      const { body } = await api.ask(`/api/v1/${list}?limit=100&ids=${[...ids].join(',')}&fields=id,status${query}`)
       return body.data
     }
     let tried = 0
@@ -135,8 +135,8 @@ describe.each<[string, readonly Turning[]]>([
         const all = await shown('')
         expect(new Map(all.map(({ id, status }) => [id, status]))).toEqual(expected)
         for (const status of new Set(expected.values())) {
-          const found = (await shown(`&status=${status}`)).map(({ id }) => id)
-          expect(found.sort()).toEqual([...own].filter((id) => expected.get(id) === status).sort())
+          const shownIds = (await shown(`&status=${status}`)).map(({ id }) => id)
+          expect(shownIds.sort()).toEqual([...ids].filter((id) => expected.get(id) === status).sort())
         }
         tried += 1
       }

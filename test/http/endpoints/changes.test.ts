@@ -103,9 +103,9 @@ describe('GET /api/v1/changes', () => {
       if (!body.hasMore) break
     }
     expect(pages).toEqual(all)
-    const own = all.filter(({ resource }) => resource !== 'activity')
-    const since = await ask({ since: own[0]?.changedAt })
-    expect(since.filter(({ resource }) => resource !== 'activity')).toEqual(own.slice(1))
+    const changes = all.filter(({ resource }) => resource !== 'activity')
+    const since = await ask({ since: changes[0]?.changedAt })
+    expect(since.filter(({ resource }) => resource !== 'activity')).toEqual(changes.slice(1))
   })
 
   it('filters by resource and state', async () => {

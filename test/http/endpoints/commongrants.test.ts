@@ -37,12 +37,12 @@ beforeAll(async () => {
 }, 120_000)
 
 /** The records of every page of a list. */
-async function everyPage<Item>(api: TestApi, target: string, itemsOf: (body: never) => Item[]): Promise<Item[]> {
+async function everyPage<Item>(api: TestApi, target: string, getItems: (body: never) => Item[]): Promise<Item[]> {
   const all: Item[] = []
   for (let page = 1; ; page += 1) {
     const { status, body } = await api.ask(`${target}&page=${page}`)
     expect(status).toBe(200)
-    const items = itemsOf(body as never)
+    const items = getItems(body as never)
     if (items.length === 0) return all
     all.push(...items)
   }
@@ -86,25 +86,27 @@ describe('CommonGrants 0.4.0', () => {
     const values = { UPCOMING: 'forecasted', OPEN: 'open', CLOSING_SOON: 'open', AMENDED: 'open', CLOSED: 'closed' }
     const money = (amount: number | null) => (amount === null ? undefined : { amount: String(amount), currency: 'USD' })
     for (const [index, grant] of grants.entries()) {
-      const own = opportunities[index] as Opportunity
-      expect(grant.status.value).toBe(values[own.status])
-      expect(grant.description).toBe(own.summary ?? 'No description is known.')
-      expect(grant.funding?.totalAmountAvailable).toEqual(money(own.budgetMax))
-      expect(grant.funding?.maxAwardAmount).toEqual(money(own.budgetPerAward))
-      expect(grant.customFields.state?.value ?? null).toBe(own.state)
-      expect(grant.customFields.status?.value).toBe(own.status)
+      const opportunity = opportunities[index] as Opportunity
+      expect(grant.status.value).toBe(values[opportunity.status])
+      expect(grant.description).toBe(opportunity.summary ?? 'No description is known.')
+      expect(grant.funding?.totalAmountAvailable).toEqual(money(opportunity.budgetMax))
+      expect(grant.funding?.maxAwardAmount).toEqual(money(opportunity.budgetPerAward))
+      expect(grant.customFields.state?.value ?? null).toBe(opportunity.state)
+      expect(grant.customFields.status?.value).toBe(opportunity.status)
       const close = grant.keyDates?.closeDate
-      if (own.dueDate === null) expect(close?.eventType).toBe(own.rolling ? 'other' : undefined)
+      if (opportunity.dueDate === null) expect(close?.eventType).toBe(opportunity.rolling ? 'other' : undefined)
       else {
         const format = new Intl.DateTimeFormat('sv', {
-          timeZone: own.timeZone,
+          timeZone: opportunity.timeZone,
           dateStyle: 'short',
           timeStyle: 'medium',
         })
-        const [date, time] = format.format(new Date(own.dueDate)).split(' ')
+        const [date, time] = format.format(new Date(opportunity.dueDate)).split(' ')
         expect(close).toMatchObject({ eventType: 'singleDate', date })
         expect(close).toEqual(
-          own.dueDatePrecision === 'TIME' ? expect.objectContaining({ time }) : expect.not.objectContaining({ time }),
+          opportunity.dueDatePrecision === 'TIME'
+            ? expect.objectContaining({ time })
+            : expect.not.objectContaining({ time }),
         )
       }
     }
@@ -116,7 +118,7 @@ const day = (moment: string | null, zone: string) =>
   moment && new Intl.DateTimeFormat('sv', { timeZone: zone, dateStyle: 'short' }).format(new Date(moment))
 const isOpen = ({ status }: Opportunity) => status !== 'UPCOMING' && status !== 'CLOSED'
 
-const FILTERS: [name: string, filters: object, holds: (own: Opportunity) => boolean][] = [
+const FILTERS: [name: string, filters: object, holds: (opportunity: Opportunity) => boolean][] = [
   ['nothing', {}, () => true],
   ['status in', { status: { operator: 'in', value: ['open'] } }, isOpen],
   [
@@ -170,7 +172,8 @@ const FILTERS: [name: string, filters: object, holds: (own: Opportunity) => bool
 
 describe('a CommonGrants search', () => {
   it('is tried on opportunities without a state and without a due date', () => {
-    for (const field of ['state', 'dueDate'] as const) expect(opportunities.map((own) => own[field])).toContain(null)
+    for (const field of ['state', 'dueDate'] as const)
+      expect(opportunities.map((opportunity) => opportunity[field])).toContain(null)
   })
 
   it.each(FILTERS)('finds what the filter describes: %s', async (_, filters, holds) => {
@@ -202,10 +205,10 @@ describe('a CommonGrants search', () => {
     const all = pages.flat()
     expect(new Set(all.map(({ id }) => id)).size).toBe(opportunities.length)
     const amounts = all.map(({ funding }) => Number(funding?.totalAmountAvailable?.amount ?? Number.NaN))
-    const known = amounts.filter((amount) => !Number.isNaN(amount))
+    const stated = amounts.filter((amount) => !Number.isNaN(amount))
     const sign = sortOrder === 'asc' ? 1 : -1
-    expect(known.length).toBeLessThan(amounts.length)
-    expect(amounts.slice(0, known.length)).toEqual(known.toSorted((a, b) => sign * (a - b)))
+    expect(stated.length).toBeLessThan(amounts.length)
+    expect(amounts.slice(0, stated.length)).toEqual(stated.toSorted((a, b) => sign * (a - b)))
   })
 
   it.each([

@@ -13,15 +13,15 @@ describe('a document', () => {
   it('has a next deadline as of the request: the first one after now, otherwise null', async () => {
     const national = () => one('/api/v1/documents', id('d', 1))
     expect((await national()).nextDeadline).toBe('2026-11-30T04:59:59.000Z')
-    const own = await openApi()
+    const instance = await openApi()
     for (const [moment, deadline] of [
       ['2026-08-01T00:00:00.000Z', '2026-08-31T03:59:59.000Z'],
       ['2026-11-30T04:59:58.999Z', '2026-11-30T04:59:59.000Z'],
       ['2026-11-30T04:59:59.000Z', '2031-02-28T04:59:59.000Z'],
       ['2031-03-01T00:00:00.000Z', null],
     ] as const) {
-      own.at(moment)
-      const { body } = await own.ask('/api/v1/documents?category=GUIDANCE')
+      instance.at(moment)
+      const { body } = await instance.ask('/api/v1/documents?category=GUIDANCE')
       expect([moment, body.data[0].nextDeadline]).toEqual([moment, deadline])
     }
   })
@@ -38,17 +38,17 @@ describe('a document', () => {
   })
 
   it('with upcoming=true ends a cursor whose document has another next deadline by then, so that none is skipped', async () => {
-    const own = await openApi()
-    const before = await own.ask('/api/v1/documents?upcoming=true&limit=1')
+    const instance = await openApi()
+    const before = await instance.ask('/api/v1/documents?upcoming=true&limit=1')
     const target = `/api/v1/documents?upcoming=true&limit=1&cursor=${before.body.pagination.nextCursor}`
-    const next = await own.ask(target)
+    const next = await instance.ask(target)
     expect(next.body.data[0].nextDeadline).toBe('2026-11-30T04:59:59.000Z')
     const after = `/api/v1/documents?upcoming=true&limit=1&cursor=${next.body.pagination.nextCursor}`
-    expect((await own.ask(after)).body.data[0].nextDeadline).toBe('2026-12-16T05:59:59.000Z')
+    expect((await instance.ask(after)).body.data[0].nextDeadline).toBe('2026-12-16T05:59:59.000Z')
     // The first document has no further deadline, the second one has.
-    own.at('2026-11-30T05:00:00.000Z')
+    instance.at('2026-11-30T05:00:00.000Z')
     for (const expired of [target, after]) {
-      const { status, body } = await own.ask(expired)
+      const { status, body } = await instance.ask(expired)
       expect([status, body.code]).toEqual([409, 'CURSOR_EXPIRED'])
     }
   })
@@ -69,10 +69,10 @@ describe('a document', () => {
 
   it('with sort=-published comes by its day of publication, after the others if that is unknown', async () => {
     const days = (await listed('/api/v1/documents?sort=-published')).map(({ published }) => published)
-    const known = days.filter((day) => day !== null)
-    expect(days).toEqual([...known.toSorted().reverse(), ...days.filter((day) => day === null)])
-    expect(known.length).toBeGreaterThan(5)
-    expect(known.length).toBeLessThan(days.length)
+    const dated = days.filter((day) => day !== null)
+    expect(days).toEqual([...dated.toSorted().reverse(), ...days.filter((day) => day === null)])
+    expect(dated.length).toBeGreaterThan(5)
+    expect(dated.length).toBeLessThan(days.length)
   })
 
   it('of national scope has no state, and is found without one', async () => {

@@ -58,7 +58,7 @@ async function serve(): Promise<Server> {
   }
 }
 
-const fileOf = ({ live }: Server, name: string) => {
+const findFile = ({ live }: Server, name: string) => {
   const file = live().exports.files.find((one) => one.name === name)
   if (!file) throw new Error(`no file ${name}`)
   return file
@@ -72,7 +72,7 @@ const download = ({ port, secret }: Server, name: string, headers: { [name: stri
 const expectWhole = async (server: Server, name: string) => {
   const response = await download(server, name)
   const content = Buffer.from(await response.arrayBuffer())
-  expect([response.status, hash('sha256', content)]).toEqual([200, fileOf(server, name).sha256])
+  expect([response.status, hash('sha256', content)]).toEqual([200, findFile(server, name).sha256])
   return content
 }
 
@@ -136,7 +136,7 @@ describe('a download', () => {
   }
 
   it('that is abandoned in the middle of a large file leaves the others whole, and no file open', async () => {
-    expect(fileOf(server, 'dataset.sqlite').bytes).toBeGreaterThan(4_000_000)
+    expect(findFile(server, 'dataset.sqlite').bytes).toBeGreaterThan(4_000_000)
     await expectWhole(server, 'dataset.sqlite')
     const before = openFiles()
     const reading = expectWhole(server, 'dataset.sqlite')
@@ -161,7 +161,7 @@ describe('a download', () => {
 
   it('is complete when another bake is published in the middle of it', async () => {
     const { datasetVersion } = server.live().manifest
-    const { sha256 } = fileOf(server, 'dataset.sqlite')
+    const { sha256 } = findFile(server, 'dataset.sqlite')
     const response = await download(server, 'dataset.sqlite')
     const reader = (response.body as ReadableStream<Uint8Array>).getReader()
     const chunks = [(await reader.read()).value as Uint8Array]
@@ -206,8 +206,8 @@ describe('a connection', () => {
       const handle = await open(file)
       const { read } = handle
       return Object.assign(handle, {
-        read: async (...given: Parameters<typeof read>) => {
-          const result = await read.apply(handle, given)
+        read: async (...args: Parameters<typeof read>) => {
+          const result = await read.apply(handle, args)
           if (result.bytesRead === 0 && error) throw error
           return result
         },
@@ -242,7 +242,7 @@ describe('a connection', () => {
   })
 
   it('gives all of a file for HEAD, whatever range it asks for', async () => {
-    const { bytes } = fileOf(server, 'awards.ndjson')
+    const { bytes } = findFile(server, 'awards.ndjson')
     const whole = { method: 'HEAD', headers: { Range: 'bytes=0-9' } }
     const [head] = await pair(requestFor(server, 'exports/awards.ndjson', whole), true)
     expect([head?.status, head?.headers['content-length']]).toEqual([200, String(bytes)])
@@ -252,15 +252,15 @@ describe('a connection', () => {
     server.replaceExports(missing)
     const [head, next] = await pair(requestFor(server, 'exports/awards.ndjson', { method: 'HEAD' }), true)
     server.replaceExports(null)
-    const { bytes } = fileOf(server, 'awards.ndjson')
+    const { bytes } = findFile(server, 'awards.ndjson')
     expect([head?.status, head?.headers['content-length'], next?.status]).toEqual([200, String(bytes), 200])
     const headers = { 'If-None-Match': head?.headers.etag ?? '' }
-    const [known, last] = await pair(requestFor(server, 'exports/awards.ndjson', { headers }))
-    expect([known?.status, last?.status, last?.isComplete]).toEqual([304, 200, true])
+    const [unchanged, last] = await pair(requestFor(server, 'exports/awards.ndjson', { headers }))
+    expect([unchanged?.status, last?.status, last?.isComplete]).toEqual([304, 200, true])
   })
 
   it('goes on after a file of a list without rows, which is empty', async () => {
-    server.replaceExports({ find: (name) => ({ ...fileOf(server, name), bytes: 0 }), ...failing('') })
+    server.replaceExports({ find: (name) => ({ ...findFile(server, name), bytes: 0 }), ...failing('') })
     const [empty, next] = await pair(requestFor(server, 'exports/awards.ndjson'))
     const [outside] = await pair(range('bytes=0-'))
     server.replaceExports(null)

@@ -8,13 +8,13 @@ beforeAll(async () => {
   api = await openApi()
 })
 
-const { listed, idsOf, one } = asking(() => api)
+const { listed, listIds, one } = asking(() => api)
 
 describe('an event', () => {
-  const statusOf = async (number: number, moment?: string): Promise<string> => {
-    const own = await openApi()
-    if (moment) own.at(moment)
-    const { body } = await own.ask('/api/v1/events?includeInactive=true&limit=100')
+  const readStatus = async (number: number, moment?: string): Promise<string> => {
+    const instance = await openApi()
+    if (moment) instance.at(moment)
+    const { body } = await instance.ask('/api/v1/events?includeInactive=true&limit=100')
     return body.data.find((item: Item) => item.id === id('e', number)).status
   }
 
@@ -32,7 +32,7 @@ describe('an event', () => {
     ['a future event', 7, undefined, 'UPCOMING'],
     ['a past event', 8, undefined, 'PAST'],
   ])('has its status as of the request: %s', async (_, number, moment, status) => {
-    expect(await statusOf(number, moment)).toBe(status)
+    expect(await readStatus(number, moment)).toBe(status)
   })
 
   it('is in the coverage of its state with its local day', async () => {
@@ -41,7 +41,7 @@ describe('an event', () => {
   })
 
   it('that is inactive is excluded unless requested', async () => {
-    expect(await idsOf('/api/v1/events?limit=100')).not.toContain(id('e', 6))
+    expect(await listIds('/api/v1/events?limit=100')).not.toContain(id('e', 6))
     const hidden = await one('/api/v1/events?includeInactive=true&limit=100', id('e', 6))
     expect(hidden.isActive).toBe(false)
   })
@@ -53,7 +53,7 @@ describe('an event', () => {
 
   it('is found by limits on its start, both inclusive', async () => {
     const start = '2026-12-10T19:00:00.000Z'
-    const find = (query: string) => idsOf(`/api/v1/events?${query}`)
+    const find = (query: string) => listIds(`/api/v1/events?${query}`)
     expect(await find(`from=${start}`)).toEqual([id('e', 7)])
     expect(await find('from=2026-12-10T19:00:00.001Z')).toEqual([])
     expect(await find(`from=2026-12-01&to=${start}`)).toEqual([id('e', 4), id('e', 7)])
@@ -70,8 +70,8 @@ describe('an event', () => {
   })
 
   it('is found by q in title, hostAgency and description', async () => {
-    expect(await idsOf('/api/v1/events?q=talk%20story')).toEqual([id('e', 1)])
-    expect(await idsOf('/api/v1/events?q=cms')).toEqual([id('e', 7)])
-    expect(await idsOf('/api/v1/events?q=annual%20report')).toEqual([id('e', 7)])
+    expect(await listIds('/api/v1/events?q=talk%20story')).toEqual([id('e', 1)])
+    expect(await listIds('/api/v1/events?q=cms')).toEqual([id('e', 7)])
+    expect(await listIds('/api/v1/events?q=annual%20report')).toEqual([id('e', 7)])
   })
 })

@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 const get = (name: string, headers: { [name: string]: string } = {}) =>
   api.app.request(`/api/v1/exports/${name}`, { headers: { Authorization: `Bearer ${secret}`, ...headers } })
-const contentOf = async (name: string) => Buffer.from(await (await get(name)).arrayBuffer())
+const readContent = async (name: string) => Buffer.from(await (await get(name)).arrayBuffer())
 
 describe('GET /api/v1/exports', () => {
   it('lists every list in each format, one SQLite file, the dictionary and the description, unmetered', async () => {
@@ -52,7 +52,7 @@ describe('GET /api/v1/exports', () => {
 
   it('gives the true size and SHA-256 of each file', async () => {
     for (const { name, bytes, sha256, compression } of files) {
-      const content = await contentOf(name)
+      const content = await readContent(name)
       expect([name, content.length, hash('sha256', content)]).toEqual([name, bytes, sha256])
       if (compression) {
         const plain = files.find((file) => `${file.name}.gz` === name)
@@ -69,16 +69,16 @@ describe('a snapshot file', () => {
       const query = { activity: '?type=ALL', events: '?includeInactive=true' }[list] ?? ''
       const all = (await walk(api, `/api/v1/${list}${query}`, 100)) as { id: string }[]
       const ids = all.map(({ id }) => id).sort()
-      const lines = (await contentOf(`${list}.ndjson`)).toString().trimEnd().split('\n')
+      const lines = (await readContent(`${list}.ndjson`)).toString().trimEnd().split('\n')
       const records = lines.map((line) => JSON.parse(line)) as { id: string; updatedAt: string }[]
       expect(records.map(({ id }) => id)).toEqual(ids)
       const file = files.find(({ name }) => name === `${list}.ndjson`)
       for (const record of records) {
         expect(Object.keys(record)).toEqual(file?.fields.filter((field) => Object.hasOwn(record, field)))
       }
-      const rows = parse(await contentOf(`${list}.csv`), { columns: true }) as { id: string }[]
+      const rows = parse(await readContent(`${list}.csv`), { columns: true }) as { id: string }[]
       expect(rows.map(({ id }) => id).sort()).toEqual(ids)
-      const db = new Database(await contentOf('dataset.sqlite'))
+      const db = new Database(await readContent('dataset.sqlite'))
       expect(db.prepare(`SELECT id FROM "${list}" ORDER BY id`).pluck().all()).toEqual(ids)
       db.close()
       expect(file?.records).toBe(ids.length)
@@ -86,7 +86,7 @@ describe('a snapshot file', () => {
   )
 
   it('describes the others as a data package with license, counts and hashes', async () => {
-    const description = JSON.parse((await contentOf('datapackage.json')).toString())
+    const description = JSON.parse((await readContent('datapackage.json')).toString())
     expect(description).toMatchObject({
       name: 'rural-health-program-data',
       version: api.service.manifest.datasetVersion,
@@ -99,7 +99,7 @@ describe('a snapshot file', () => {
   })
 
   it('is served in ranges that add up to the whole', async () => {
-    const whole = await contentOf('awards.ndjson.gz')
+    const whole = await readContent('awards.ndjson.gz')
     const parts: Buffer[] = []
     for (let first = 0; first < whole.length; first += 300) {
       const response = await get('awards.ndjson.gz', { Range: `bytes=${first}-${first + 299}` })

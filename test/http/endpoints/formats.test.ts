@@ -16,12 +16,12 @@ type Item = { [field: string]: unknown }
 const offered = (name: ResourceName): Format[] => getFormats(getResource(name).formats)
 const CASES = RESOURCE_NAMES.flatMap((name) => offered(name).map((format) => ({ name, format })))
 /** Every field of a list, for every format. */
-const queryOf = (name: ResourceName): string =>
+const getQuery = (name: ResourceName): string =>
   ({ activity: '?type=ALL&limit=100', events: '?includeInactive=true&limit=100' })[name as string] ??
   `?limit=${getResource(name).page.max}`
 
 /** Queries to a list, with each of its filter and sort parameters. */
-function queriesOf(name: ResourceName): string[] {
+function listQueries(name: ResourceName): string[] {
   const { filters, orders } = getResource(name)
   const has = (parameter: string, query: string) => (parameter in filters ? [query] : [])
   return [
@@ -36,8 +36,8 @@ function queriesOf(name: ResourceName): string[] {
   ]
 }
 
-const jsonOf = async (name: ResourceName): Promise<Item[]> =>
-  (await api.ask(`/api/v1/${name}${queryOf(name)}`)).body.data
+const readItems = async (name: ResourceName): Promise<Item[]> =>
+  (await api.ask(`/api/v1/${name}${getQuery(name)}`)).body.data
 const children = (element: XmlElement, name: string): XmlElement[] =>
   element.children.filter(
     (child): child is XmlElement => child.type === 'element' && (child as XmlElement).name === name,
@@ -62,7 +62,7 @@ const READERS: { [F in Format]: (name: ResourceName, text: string, items: Item[]
       for (const { name: column } of columns) {
         const value = valueAt(item, column.split('.'))
         const cell = rows[index]?.[column] ?? ''
-        expect(/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell, `${column} of ${name}`).toBe(textOf(value))
+        expect(/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell, `${column} of ${name}`).toBe(formatText(value))
       }
     }
   },
@@ -70,11 +70,11 @@ const READERS: { [F in Format]: (name: ResourceName, text: string, items: Item[]
     const calendar = new ICAL.Component(ICAL.parse(text))
     const entries = calendar.getAllSubcomponents('vevent')
     const make = getResource(name).formats.calendar
-    const wanted = items.flatMap((item) => make?.(item) ?? [])
-    expect(entries.map((entry) => entry.getFirstPropertyValue('uid'))).toEqual(wanted.map(({ uid }) => uid))
-    expect(entries.map((entry) => entry.getFirstPropertyValue('summary'))).toEqual(wanted.map(({ title }) => title))
+    const expected = items.flatMap((item) => make?.(item) ?? [])
+    expect(entries.map((entry) => entry.getFirstPropertyValue('uid'))).toEqual(expected.map(({ uid }) => uid))
+    expect(entries.map((entry) => entry.getFirstPropertyValue('summary'))).toEqual(expected.map(({ title }) => title))
     entries.forEach((entry, index) => {
-      const { start, timeZone } = wanted[index] as (typeof wanted)[number]
+      const { start, timeZone } = expected[index] as (typeof expected)[number]
       const property = entry.getFirstProperty('dtstart')
       expect(property?.type).toBe(start.precision === 'DATE' ? 'date' : 'date-time')
       if (start.precision === 'TIME') expect(property?.getParameter('tzid')).toBe(timeZone)
@@ -95,21 +95,21 @@ function valueAt(value: unknown, [field, ...rest]: string[]): unknown {
   return valueAt((value as Item)[field], rest)
 }
 
-const textOf = (value: unknown, separator = '; '): string =>
-  Array.isArray(value) ? value.map((entry) => textOf(entry, ', ')).join(separator) : String(value ?? '')
+const formatText = (value: unknown, separator = '; '): string =>
+  Array.isArray(value) ? value.map((entry) => formatText(entry, ', ')).join(separator) : String(value ?? '')
 
 describe.each(CASES)('$name as $format', ({ name, format }) => {
   const { mediaTypes } = FORMATS[format]
 
   it('read back, equals the list in JSON', async () => {
-    const items = await jsonOf(name)
+    const items = await readItems(name)
     expect(items.length).toBeGreaterThan(0)
-    const { status, text, headers } = await api.ask(`/api/v1/${name}.${format}${queryOf(name)}`)
+    const { status, text, headers } = await api.ask(`/api/v1/${name}.${format}${getQuery(name)}`)
     expect([status, headers.get('Content-Type')]).toEqual([200, getContentType(format)])
     READERS[format](name, text, items)
   })
 
-  it.each(queriesOf(name))('follows the parameters like JSON: %s', async (query) => {
+  it.each(listQueries(name))('follows the parameters like JSON: %s', async (query) => {
     const items: Item[] = (await api.ask(`/api/v1/${name}?${query}`)).body.data
     const { status, text } = await api.ask(`/api/v1/${name}.${format}?${query}`)
     expect(status).toBe(200)
@@ -178,7 +178,7 @@ describe('content negotiation', () => {
   )
 
   it('also works for single records', async () => {
-    const [event] = await jsonOf('events')
+    const [event] = await readItems('events')
     const json = await api.ask(`/api/v1/events/${event?.id}.json`)
     expect(json.body).toEqual(event)
     const { text, headers } = await api.ask(`/api/v1/events/${event?.id}.ics`)

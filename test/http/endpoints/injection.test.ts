@@ -115,7 +115,7 @@ beforeAll(async () => {
 })
 
 const now = Date.parse(NOW)
-const idsOf = (items: Item[]): string[] => items.map(({ id }) => id).sort()
+const listIds = (items: Item[]): string[] => items.map(({ id }) => id).sort()
 
 /** Each text parameter: how to send a text, and what a search without a database finds. */
 const PARAMETERS: [
@@ -126,20 +126,20 @@ const PARAMETERS: [
   ...(['opportunities', 'events'] as const).map((name): (typeof PARAMETERS)[number] => [
     `q of ${name}`,
     (text) => listed(`/api/v1/${name}?limit=100&q=${encodeURIComponent(text)}`),
-    (text) => idsOf(naive.list(name, {}, askedIn(text), now)),
+    (text) => listIds(naive.list(name, {}, askedIn(text), now)),
   ]),
   [
     'awardee of awards',
     (text) => listed(`/api/v1/awards?limit=500&awardee=${encodeURIComponent(text)}`),
-    (text) => idsOf(naive.list('awards', { awardee: text }, null, now)),
+    (text) => listIds(naive.list('awards', { awardee: text }, null, now)),
   ],
   [
     'search of the CommonGrants protocol',
     async (text) => {
       const { status, body } = await api.ask('/common-grants/opportunities/search', { json: { search: text } })
-      return { status, ids: idsOf(body.items ?? []) }
+      return { status, ids: listIds(body.items ?? []) }
     },
-    (text) => idsOf(naive.list('opportunities', {}, askedIn(text), now)),
+    (text) => listIds(naive.list('opportunities', {}, askedIn(text), now)),
   ],
   ...(['awards', 'opportunities'] as const).map((name): (typeof PARAMETERS)[number] => [
     `ids of ${name}`,
@@ -150,7 +150,7 @@ const PARAMETERS: [
 
 async function listed(target: string): Promise<{ status: number; ids: string[] }> {
   const { status, body } = await api.ask(target)
-  return { status, ids: idsOf(body.data ?? []) }
+  return { status, ids: listIds(body.data ?? []) }
 }
 
 describe(`each of ${TEXTS.length} injection strings finds what a literal search for it finds`, () => {
@@ -159,7 +159,7 @@ describe(`each of ${TEXTS.length} injection strings finds what a literal search 
   })
 
   it('query of the search: operators and special characters have no effect', async () => {
-    const found = async (query: string) => {
+    const searchFor = async (query: string) => {
       const { status, body } = await api.ask('/api/v1/search', { json: { query, limit: 50 } })
       return [status, body.documents.map(({ id }: Item) => id)]
     }
@@ -169,10 +169,10 @@ describe(`each of ${TEXTS.length} injection strings finds what a literal search 
       const literal = text
         .replace(/[\p{Cc}\p{Co}]/gu, ' ')
         .replace(/(?<=^|\s)[^\p{L}\p{N}\s"*-]+|[^\p{L}\p{N}\s"*-]+(?=\s|$)/gu, ' ')
-      const [status, ids] = await found(text)
+      const [status, ids] = await searchFor(text)
       expect([text, status, ids]).toEqual([
         text,
-        ...(await found(literal.replace(/\b(AND|NOT|NEAR)\b/g, (word) => word.toLowerCase()))),
+        ...(await searchFor(literal.replace(/\b(AND|NOT|NEAR)\b/g, (word) => word.toLowerCase()))),
       ])
       hits += ids.length
     }
@@ -191,11 +191,11 @@ describe(`each of ${TEXTS.length} injection strings finds what a literal search 
     await place.team()
     const operator = place.browser()
     await operator.signIn('operator@example.org')
-    const found = async (text: string) => {
+    const searchAccounts = async (text: string) => {
       const { status, body } = await operator.ask(`/api/account/operator/accounts?q=${encodeURIComponent(text)}`)
       return [status, body.total]
     }
-    expect(await found('team')).toEqual([200, 1])
-    for (const text of TEXTS) expect([text, await found(text)]).toEqual([text, [200, 0]])
+    expect(await searchAccounts('team')).toEqual([200, 1])
+    for (const text of TEXTS) expect([text, await searchAccounts(text)]).toEqual([text, [200, 0]])
   })
 })

@@ -119,8 +119,8 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
     // The end of the month is far off: the entity tag is valid until a status changes.
     const again = (await api.ask(target)).headers.get('ETag') ?? ''
     expect((await api.ask(target, { key: secret, method: 'HEAD' })).status).toBe(200)
-    const known = await api.ask(target, { key: secret, headers: { 'If-None-Match': `${etag}, ${again}` } })
-    expect(known.status).toBe(304)
+    const unchanged = await api.ask(target, { key: secret, headers: { 'If-None-Match': `${etag}, ${again}` } })
+    expect(unchanged.status).toBe(304)
     expect(await used(accountId)).toEqual({ minute: 2, month: 2000 })
   })
 

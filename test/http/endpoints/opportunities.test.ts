@@ -8,11 +8,11 @@ beforeAll(async () => {
   api = await openApi()
 })
 
-const { listed, idsOf, one } = asking(() => api)
+const { listed, listIds, one } = asking(() => api)
 
 describe('an opportunity', () => {
-  const statuses = async (own: TestApi = api): Promise<Record<string, string>> => {
-    const items = (await walk(own, '/api/v1/opportunities', 100)) as Item[]
+  const statuses = async (instance: TestApi = api): Promise<Record<string, string>> => {
+    const items = (await walk(instance, '/api/v1/opportunities', 100)) as Item[]
     return Object.fromEntries(items.map(({ title, status }) => [title, status]))
   }
 
@@ -33,11 +33,11 @@ describe('an opportunity', () => {
   })
 
   it('due on a day closes when that day ends in its state', async () => {
-    const own = await openApi()
-    own.at('2026-11-21T09:59:59.000Z')
-    expect((await statuses(own))['Due at the end of an island day']).toBe('CLOSING_SOON')
-    own.at('2026-11-21T09:59:59.001Z')
-    expect((await statuses(own))['Due at the end of an island day']).toBe('CLOSED')
+    const instance = await openApi()
+    instance.at('2026-11-21T09:59:59.000Z')
+    expect((await statuses(instance))['Due at the end of an island day']).toBe('CLOSING_SOON')
+    instance.at('2026-11-21T09:59:59.001Z')
+    expect((await statuses(instance))['Due at the end of an island day']).toBe('CLOSED')
   })
 
   it('is one record for a whole family of notices, with the newest facts and combined lists', async () => {
@@ -101,7 +101,7 @@ describe('an opportunity', () => {
     expect(rich.programCategories).toHaveLength(3)
     expect(rich.truncatedProgramCategories.length).toBeGreaterThan(0)
     for (const category of [...rich.programCategories, ...rich.truncatedProgramCategories]) {
-      expect(await idsOf(`/api/v1/opportunities?state=NY&programCategory=${category}`)).toContain(rich.id)
+      expect(await listIds(`/api/v1/opportunities?state=NY&programCategory=${category}`)).toContain(rich.id)
       const evidence = rich.programCategoryEvidence.find((item: Item) => item.category === category)
       expect(evidence).toMatchObject({ source: 'INFERRED', taxonomyVersion: '1.0' })
       expect(evidence.matchedTerms.length).toBeGreaterThan(0)
@@ -125,7 +125,7 @@ describe('an opportunity', () => {
     ['an excluded phrase', 'amended -"clinic grants"', [5]],
     ['only an excluded word', '-award -county -clinic -grants -telehealth', [8, 9, 10, 11, 13, 14, 15]],
   ])('is found by q: %s', async (_, q, numbers) => {
-    const found = await idsOf(`/api/v1/opportunities?limit=100&q=${encodeURIComponent(q)}`)
-    expect(found.sort()).toEqual(numbers.map((number) => id('c', number)))
+    const ids = await listIds(`/api/v1/opportunities?limit=100&q=${encodeURIComponent(q)}`)
+    expect(ids.sort()).toEqual(numbers.map((number) => id('c', number)))
   })
 })

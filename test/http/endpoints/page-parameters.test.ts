@@ -103,8 +103,8 @@ describe('the parameters of a list', () => {
       expect(parse(name, 'sort', `-${first}`)?.data).toEqual([[first, 'desc']])
       expect(refused(name, 'sort', 'nothing')).toBe(true)
       expect(listParameters(getResource(name)).sort?.description).toContain(`: ${orders.sortable.join(', ')}.`)
-      const own = 'shape' in item ? Object.keys(item.shape as object) : ['id']
-      expect(parse(name, 'fields', own.join(','))?.data).toEqual(own)
+      const fieldNames = 'shape' in item ? Object.keys(item.shape as object) : ['id']
+      expect(parse(name, 'fields', fieldNames.join(','))?.data).toEqual(fieldNames)
       const message = parse(name, 'fields', 'nothing')?.error?.issues[0]?.message
       expect(message).toBe('"nothing" is not a field of this list.')
       expect(listParameters(getResource(name)).bom?.default).toEqual({ value: false })
@@ -151,9 +151,9 @@ describe('the envelope of a page', () => {
   } as unknown as Page
 
   /** The body of a page in an envelope, and its digest. */
-  function written(name: keyof typeof ENVELOPES, cursor: string | null, given = page) {
-    const { body, digest } = createPageWriter(ENVELOPES[name].frame, () => cursor)(given)
-    expect(digest).toBe(`abc${body.slice(`{"data":${given.data},`.length)}`)
+  function written(name: keyof typeof ENVELOPES, cursor: string | null, shown = page) {
+    const { body, digest } = createPageWriter(ENVELOPES[name].frame, () => cursor)(shown)
+    expect(digest).toBe(`abc${body.slice(`{"data":${shown.data},`.length)}`)
     return JSON.parse(body)
   }
 

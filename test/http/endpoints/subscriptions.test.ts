@@ -64,14 +64,14 @@ describe('a signed address', () => {
   )('returns %s like the list', async (_, list, format) => {
     const { read, path } = await addressed({ list, format, query: 'limit=2' })
     const answer = await read()
-    const own = await api.ask(`/api/v1/${list}.${format}?limit=2`)
+    const direct = await api.ask(`/api/v1/${list}.${format}?limit=2`)
     expect(answer.status).toBe(200)
-    expect(answer.headers.get('Content-Type')).toBe(own.headers.get('Content-Type'))
+    expect(answer.headers.get('Content-Type')).toBe(direct.headers.get('Content-Type'))
     expect(path.endsWith(`.${format}`)).toBe(true)
     // Calendars and feeds contain the URL from which they are read.
     const named = (text: string, address: string) => text.replaceAll('\r\n ', '').replaceAll(address, '…')
     const place = `http://localhost/api/v1/${list}.${format}?limit=2`
-    expect(named(answer.text, `http://localhost${path}`)).toBe(named(own.text, place))
+    expect(named(answer.text, `http://localhost${path}`)).toBe(named(direct.text, place))
   })
 
   it('is a calendar to subscribe to, with its own URL as its source', async () => {

@@ -104,17 +104,17 @@ describe('after a publication', () => {
 describe('updatedAt', () => {
   it('is unique over all records and never midnight; a publication updates only changed records', async () => {
     const { folder, api, again } = await founded()
-    const stampsOf = ({ publication }: TestApi) =>
+    const listStamps = ({ publication }: TestApi) =>
       new Map(
         RESOURCE_NAMES.filter((name) => !getResource(name).instant).flatMap((name) =>
           publication[name].map(({ item }, index) => [`${name} ${index}`, item.updatedAt] as const),
         ),
       )
-    const before = stampsOf(api)
+    const before = listStamps(api)
     expect(new Set(before.values()).size).toBe(before.size)
     for (const stamp of before.values()) expect(stamp.startsWith('2026-11-20T08:00:0')).toBe(true)
     folder.set('notices', id('c', 4), { title: 'Another title' })
-    const after = stampsOf(await again(SECOND))
+    const after = listStamps(await again(SECOND))
     const moved = [...after].filter(([key, stamp]) => before.get(key) !== stamp)
     expect(moved.map(([key]) => key.split(' ')[0])).toEqual(['opportunities'])
     expect(moved[0]?.[1]).toBe('2026-11-21T08:00:00.001Z')

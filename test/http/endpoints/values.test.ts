@@ -26,12 +26,12 @@ describe.each(CLOSED_FILTERS)('$parameter of $list', ({ list, parameter, values 
 
   it('accepts a comma-separated list, and returns the union', async () => {
     const [first = '', second = ''] = values.slice(-2)
-    const countOf = async (value: string) => {
+    const countItems = async (value: string) => {
       const { body } = await api.ask(withQuery(target, { [parameter]: value, limit: 50 }))
       return new Set(body.data.map(({ id, code, state }: Record<string, string>) => id ?? code ?? state))
     }
-    const both = await countOf(`${first}, ${second}`)
-    expect(both).toEqual((await countOf(first)).union(await countOf(second)))
+    const both = await countItems(`${first}, ${second}`)
+    expect(both).toEqual((await countItems(first)).union(await countItems(second)))
   })
 
   it('rejects an unknown value with the list of supported ones', async () => {
@@ -105,15 +105,15 @@ describe('a fiscal year', () => {
   })
 
   it('matches exactly, except for awards, where a part of it finds every year that contains it', async () => {
-    const yearsOf = async (target: string) => {
+    const listYears = async (target: string) => {
       const { body } = await api.ask(`/api/v1/${target}`)
       return new Set(body.data.map(({ fiscalYear }: { fiscalYear: string }) => fiscalYear))
     }
-    expect(await yearsOf('awards?fiscalYear=202')).toEqual(new Set(['FY2026', 'FY2025', 'FY2024']))
-    expect(await yearsOf('awards?fiscalYear=2024')).toEqual(new Set(['FY2024']))
-    expect(await yearsOf('awards?fiscalYear=FY2024')).toEqual(new Set(['FY2024']))
-    expect(await yearsOf('awards?fiscalYear=1999')).toEqual(new Set())
-    expect(await yearsOf('documents?year=2024')).toEqual(new Set(['FY2024']))
+    expect(await listYears('awards?fiscalYear=202')).toEqual(new Set(['FY2026', 'FY2025', 'FY2024']))
+    expect(await listYears('awards?fiscalYear=2024')).toEqual(new Set(['FY2024']))
+    expect(await listYears('awards?fiscalYear=FY2024')).toEqual(new Set(['FY2024']))
+    expect(await listYears('awards?fiscalYear=1999')).toEqual(new Set())
+    expect(await listYears('documents?year=2024')).toEqual(new Set(['FY2024']))
     expect((await api.ask('/api/v1/documents?year=202')).status).toBe(400)
   })
 })

@@ -44,8 +44,8 @@ async function nearTheEnd(left: number) {
     })
   return {
     /** Requests answers concurrently, of which this many are given. */
-    async ask(times: number, given: number) {
-      answers = given
+    async ask(times: number, answerCount: number) {
+      answers = answerCount
       await Promise.all(Array.from({ length: times }, search))
       await new Promise((resolve) => setTimeout(resolve, 60))
     },

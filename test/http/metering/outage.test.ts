@@ -32,7 +32,7 @@ async function openFailing() {
     },
   })
   const api = await openApi({ store: inner })
-  const known = await api.key('PRO')
+  const cached = await api.key('PRO')
   const fresh = await api.key('PRO')
   const log: LogLine[] = []
   const app = createApp({
@@ -44,7 +44,7 @@ async function openFailing() {
   })
   return {
     log,
-    known,
+    cached,
     fresh,
     store: inner,
     break: (next: Fault) => {
@@ -68,9 +68,9 @@ const FAULTS: readonly Fault[] = process.env.LONG ? ['refused', 'hang', 'garbage
 describe.each(FAULTS)('while the store is unavailable (%s)', (fault) => {
   it('a recently verified key can still read, without quota headers, marked as degraded', async () => {
     const api = await openFailing()
-    expect((await api.ask('/api/v1/awards', api.known.secret)).status).toBe(200)
+    expect((await api.ask('/api/v1/awards', api.cached.secret)).status).toBe(200)
     api.break(fault)
-    const answer = await api.ask('/api/v1/awards?limit=2', api.known.secret)
+    const answer = await api.ask('/api/v1/awards?limit=2', api.cached.secret)
     expect(answer.status).toBe(200)
     expect(answer.headers.get('x-ratelimit-status')).toBe('degraded')
     expect([...answer.headers.keys()].filter((name) => /^(x-)?ratelimit-(?!status)|quota|monthly/.test(name))).toEqual(
@@ -93,16 +93,16 @@ describe.each(FAULTS)('while the store is unavailable (%s)', (fault) => {
   it('a mistyped key is still rejected, without asking the store', async () => {
     const api = await openFailing()
     api.break(fault)
-    const mistyped = `${api.known.secret.slice(0, -1)}${api.known.secret.endsWith('a') ? 'b' : 'a'}`
+    const mistyped = `${api.cached.secret.slice(0, -1)}${api.cached.secret.endsWith('a') ? 'b' : 'a'}`
     const answer = await api.ask('/api/v1/awards', mistyped)
     expect(answer.status).toBe(403)
   })
 
   it('an AI answer is UNAVAILABLE and costs nothing', async () => {
     const api = await openFailing()
-    await api.ask('/api/v1/awards', api.known.secret)
+    await api.ask('/api/v1/awards', api.cached.secret)
     api.break(fault)
-    const answer = await api.ask('/api/v1/search', api.known.secret, { query: 'telehealth', aiAnswer: true })
+    const answer = await api.ask('/api/v1/search', api.cached.secret, { query: 'telehealth', aiAnswer: true })
     expect(answer.status).toBe(200)
     expect(JSON.parse(answer.text)).toMatchObject({ aiAnswer: null, aiAnswerStatus: 'UNAVAILABLE' })
   })
@@ -118,24 +118,27 @@ describe.each(FAULTS)('while the store is unavailable (%s)', (fault) => {
 
   it("reading is limited at the plan's rate, and usage is not guessed", async () => {
     const api = await openFailing()
-    await api.ask('/api/v1/states', api.known.secret)
+    await api.ask('/api/v1/states', api.cached.secret)
     api.break(fault)
     const statuses: number[] = []
     for (let count = 0; count < 70; count += 1)
-      statuses.push((await api.ask('/api/v1/states', api.known.secret)).status)
+      statuses.push((await api.ask('/api/v1/states', api.cached.secret)).status)
     expect(statuses.filter((status) => status === 200).length).toBeLessThanOrEqual(60)
     expect(statuses.at(-1)).toBe(429)
-    const usage = await api.ask('/api/v1/usage', api.known.secret)
+    const usage = await api.ask('/api/v1/usage', api.cached.secret)
     expect([429, 503]).toContain(usage.status)
   })
 
   it('no key, hash or command is written to a log or a body', async () => {
     const api = await openFailing()
-    await api.ask('/api/v1/awards', api.known.secret)
+    await api.ask('/api/v1/awards', api.cached.secret)
     api.break(fault)
-    const bodies = [await api.ask('/api/v1/awards', api.known.secret), await api.ask('/api/v1/usage', api.fresh.secret)]
+    const bodies = [
+      await api.ask('/api/v1/awards', api.cached.secret),
+      await api.ask('/api/v1/usage', api.fresh.secret),
+    ]
     const written = JSON.stringify(api.log) + bodies.map(({ text }) => text).join()
-    for (const { secret } of [api.known, api.fresh]) expect(written).not.toContain(secret.slice(9))
+    for (const { secret } of [api.cached, api.fresh]) expect(written).not.toContain(secret.slice(9))
     expect(written).not.toMatch(/connection refused|nonsense|HMGET|EVALSHA/)
   })
 

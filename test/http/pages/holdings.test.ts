@@ -11,9 +11,9 @@ describe('the recipients of a name', async () => {
 
   it('come before those whose name has more words', () => {
     const names = named('community memorial hospital')
-    const own = names.filter((name) => name.toLowerCase() === 'community memorial hospital')
-    expect(own.length).toBeGreaterThan(1)
-    expect(names.length).toBeGreaterThan(own.length)
-    expect(names.slice(0, own.length)).toEqual(own)
+    const exact = names.filter((name) => name.toLowerCase() === 'community memorial hospital')
+    expect(exact.length).toBeGreaterThan(1)
+    expect(names.length).toBeGreaterThan(exact.length)
+    expect(names.slice(0, exact.length)).toEqual(exact)
   })
 })

@@ -41,7 +41,7 @@ const WALKS = PAGED.flatMap(({ endpoint, target }) =>
 /** The default query of the feed. */
 const TYPES = ['PAGE_UPDATED']
 
-const idOf = ({ id, code, state }: Item): string => id ?? code ?? state
+const getId = ({ id, code, state }: Item): string => id ?? code ?? state
 
 describe.each(WALKS)('$target', ({ list, query, target }) => {
   it.each([1, 3, 7, 25])(
@@ -50,7 +50,7 @@ describe.each(WALKS)('$target', ({ list, query, target }) => {
       const whole = (await walk(api, target, 100)) as Item[]
       const walked = (await walk(api, target, limit)) as Item[]
       expect(walked).toEqual(whole)
-      expect(new Set(walked.map(idOf)).size).toBe(walked.length)
+      expect(new Set(walked.map(getId)).size).toBe(walked.length)
       expect(walked).toEqual(walked.toSorted((a, b) => compareBy(orderOf(list, query), a, b)))
       expect(walked.length).toBeGreaterThan(1)
     },
@@ -59,10 +59,10 @@ describe.each(WALKS)('$target', ({ list, query, target }) => {
   it('contains every published record that matches', async () => {
     const walked = (await walk(api, target, 100)) as Item[]
     const rows: readonly AnyRow[] = api.publication[list]
-    const published = rows.filter(({ isHeld }) => !isHeld).map(({ item }) => idOf(item))
+    const published = rows.filter(({ isHeld }) => !isHeld).map(({ item }) => getId(item))
     const isFiltered = 'upcoming' in query || 'status' in query
-    if (isFiltered) for (const item of walked) expect(published).toContain(idOf(item))
-    else expect(walked.map(idOf).sort()).toEqual(published.sort())
+    if (isFiltered) for (const item of walked) expect(published).toContain(getId(item))
+    else expect(walked.map(getId).sort()).toEqual(published.sort())
   })
 })
 
@@ -147,7 +147,7 @@ describe('the change feed', () => {
     const seen: string[] = []
     for (let page = 1; ; page += 1) {
       const { body } = await api.ask(`${ALL}&since=2026-10-02&limit=4&page=${page}`)
-      seen.push(...body.data.map(idOf))
+      seen.push(...body.data.map(getId))
       if (!body.hasMore) break
     }
     expect(seen).toHaveLength(12)
@@ -163,7 +163,7 @@ describe('the change feed', () => {
       if (body.count === 0) break
       since = body.data.at(-1).occurredAt
     }
-    expect(seen.map(idOf)).toEqual(api.publication.activity.map(({ item }) => item.id))
+    expect(seen.map(getId)).toEqual(api.publication.activity.map(({ item }) => item.id))
   })
 
   it('includes page updates only on request', async () => {

@@ -138,8 +138,8 @@ function held() {
   let controller!: ReadableStreamDefaultController<Uint8Array>
   const waited = Promise.withResolvers<void>()
   const source: UnderlyingDefaultSource<Uint8Array> = {
-    start(given) {
-      controller = given
+    start(started) {
+      controller = started
     },
     pull: () => waited.resolve(),
   }
@@ -200,10 +200,10 @@ describe('bypassing the rate limit with held bodies', () => {
     ],
   ])(
     'a key that %s cannot hold a body open: it is checked before the body is read',
-    async (_, secretOf, status, code) => {
+    async (_, readSecret, status, code) => {
       const { body, send } = held()
       send('{')
-      const answer = await searchWith(await secretOf(), body)
+      const answer = await searchWith(await readSecret(), body)
       expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([status, code])
     },
   )

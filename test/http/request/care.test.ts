@@ -148,7 +148,7 @@ describe('the contract', () => {
     ['/api/v1/awards', 'updatedSince'],
     ['/api/v1/opportunities', 'dueAfter'],
   ])('of %s says that %s accepts a date or a timestamp', (path, name) => {
-    const parameter = document.paths[path]?.get?.parameters.find((own) => 'name' in own && own.name === name)
+    const parameter = document.paths[path]?.get?.parameters.find((each) => 'name' in each && each.name === name)
     expect(parameter).toMatchObject({
       schema: {
         anyOf: [
@@ -161,7 +161,7 @@ describe('the contract', () => {
 
   it('has a list as example of opportunities.type, and documents 405 with Allow for every path', () => {
     const parameter = document.paths['/api/v1/opportunities']?.get?.parameters.find(
-      (own) => 'name' in own && own.name === 'type',
+      (each) => 'name' in each && each.name === 'type',
     )
     expect(parameter).toMatchObject({ schema: { type: 'array', examples: [['RFP']] } })
     for (const methods of Object.values(document.paths)) {

@@ -134,8 +134,8 @@ describe('a caller', () => {
     ['its IPv4 address', () => '198.51.100.7', '198.51.100.7'],
     ['the /64 of its IPv6 address', () => '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
     ['nothing where addresses are unknown', undefined, ''],
-  ])('has its key, the time, and as its subnet %s', (_, addressOf, subnet) => {
-    const caller = readCaller(exchange, { clock: () => NOW, ...(addressOf && { readCallerAddress: addressOf }) })
+  ])('has its key, the time, and as its subnet %s', (_, readAddress, subnet) => {
+    const caller = readCaller(exchange, { clock: () => NOW, ...(readAddress && { readCallerAddress: readAddress }) })
     expect(caller).toEqual({ key: hashKey(secret), subnet: expect.any(Function), now: NOW })
     expect(caller.subnet()).toBe(subnet)
   })

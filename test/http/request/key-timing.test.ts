@@ -11,11 +11,11 @@ async function opened() {
   const asked: [verb: string, key: unknown][] = []
   const meter = new Proxy(store, {
     get(held, verb: keyof Store) {
-      const own = held[verb]
-      if (typeof own !== 'function') return own
+      const member = held[verb]
+      if (typeof member !== 'function') return member
       return (...args: unknown[]) => {
         asked.push([verb, args[0]])
-        return (own as (...args: unknown[]) => unknown).apply(held, args)
+        return (member as (...args: unknown[]) => unknown).apply(held, args)
       }
     },
   })

@@ -116,26 +116,26 @@ describe('a key', () => {
   )
 
   it('in X-Api-Key is used next to an Authorization of another scheme', async () => {
-    const own = await api.key()
-    const headers = { Authorization: 'Basic dXNlcjpwYXNz', 'X-Api-Key': own.secret }
+    const issued = await api.key()
+    const headers = { Authorization: 'Basic dXNlcjpwYXNz', 'X-Api-Key': issued.secret }
     expect((await api.ask(target, { key: null, headers })).status).toBe(200)
   })
 
   it.each(['bearer', 'BEARER'])('is found in any letter case of the scheme (%s)', async (scheme) => {
-    const own = await api.key()
-    const headers = { Authorization: `${scheme} ${own.secret}` }
+    const issued = await api.key()
+    const headers = { Authorization: `${scheme} ${issued.secret}` }
     expect((await api.ask(target, { key: null, headers })).status).toBe(200)
   })
 
   it('is not accepted in the query', async () => {
-    const own = await api.key()
-    expect((await api.ask(`${target}?api_key=${own.secret}`, { key: null })).status).toBe(401)
+    const issued = await api.key()
+    expect((await api.ask(`${target}?api_key=${issued.secret}`, { key: null })).status).toBe(401)
   })
 
   it('that is revoked or unknown is rejected before anything else is checked', async () => {
-    const own = await api.key()
-    await api.store.revokeKey(own.keyId, api.now(), ACTORS.maintainer)
-    const bad = await api.ask('/api/v1/awards?limit=0', { key: own.secret })
+    const issued = await api.key()
+    await api.store.revokeKey(issued.keyId, api.now(), ACTORS.maintainer)
+    const bad = await api.ask('/api/v1/awards?limit=0', { key: issued.secret })
     expect([bad.status, bad.body.code]).toEqual([403, 'API_KEY_REVOKED'])
     const nowhere = await api.ask('/api/v1/nowhere', { key: generateKey().secret })
     expect([nowhere.status, nowhere.body.code]).toEqual([403, 'API_KEY_INVALID'])
@@ -147,17 +147,17 @@ describe('a key', () => {
   })
 
   it('never appears in a response or in the log', async () => {
-    const own = await api.key()
+    const issued = await api.key()
     const start = api.log.length
     const answers = [
-      await api.ask('/api/v1/states', { key: own.secret }),
-      await api.ask('/api/v1/states?limit=0', { key: own.secret }),
-      await api.ask('/api/v1/states', { key: mistyped(own.secret) }),
+      await api.ask('/api/v1/states', { key: issued.secret }),
+      await api.ask('/api/v1/states?limit=0', { key: issued.secret }),
+      await api.ask('/api/v1/states', { key: mistyped(issued.secret) }),
     ]
     const written = JSON.stringify([answers.map(({ text }) => text), api.log.slice(start)])
-    expect(written).not.toContain(own.secret.slice(9))
-    expect(written).not.toContain(mistyped(own.secret).slice(9))
-    expect(api.log.slice(start).filter(({ key }) => key === own.keyId)).toHaveLength(2)
+    expect(written).not.toContain(issued.secret.slice(9))
+    expect(written).not.toContain(mistyped(issued.secret).slice(9))
+    expect(api.log.slice(start).filter(({ key }) => key === issued.keyId)).toHaveLength(2)
   })
 })
 

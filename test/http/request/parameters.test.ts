@@ -50,8 +50,8 @@ describe.each(EXAMPLES)('$name', ({ target, options, endpoint }) => {
 
   it.each(Object.keys(endpoint.query).filter(isList))('accepts repeated %s like a list', async (parameter) => {
     const { items } = (endpoint.query[parameter]?.schema.meta() ?? {}) as { items?: { enum?: string[] } }
-    const known = items?.enum ?? ['A', 'B']
-    const [first, last] = [known[0], known.at(-1)]
+    const values = items?.enum ?? ['A', 'B']
+    const [first, last] = [values[0], values.at(-1)]
     const listed = await api.ask(`${target}?${parameter}=${first},${last}`, options)
     const repeated = await api.ask(`${target}?${parameter}=${first}&${parameter}=${last}`, options)
     expect([repeated.status, repeated.text.replaceAll(/"requestId":"[^"]+"/g, '')]).toEqual([
@@ -121,9 +121,9 @@ describe.each(SIZES)('the page size of %s', (list, fallback, max) => {
   const target = `/api/v1/${list}`
 
   it(`is ${fallback} by default, and at most ${max}`, async () => {
-    const given = await api.ask(target)
+    const byDefault = await api.ask(target)
     const asked = await api.ask(withQuery(target, { limit: fallback }))
-    expect(given.text).toBe(asked.text)
+    expect(byDefault.text).toBe(asked.text)
     expect((await api.ask(withQuery(target, { limit: max }))).status).toBe(200)
     expect((await api.ask(withQuery(target, { limit: 1 }))).body.data.length).toBeLessThanOrEqual(1)
   })
@@ -200,7 +200,7 @@ it('tests every filter that is registered', () => {
   open.push('pageSize')
   for (const { endpoint, name } of GET_EXAMPLES) {
     const closed = CLOSED_FILTERS.flatMap(({ list, parameter }) => (list === endpoint.tag ? [parameter] : []))
-    const known = [...closed, ...open, ...COMMON]
-    for (const parameter of Object.keys(endpoint.query)) expect(known, `${parameter} of ${name}`).toContain(parameter)
+    const covered = [...closed, ...open, ...COMMON]
+    for (const parameter of Object.keys(endpoint.query)) expect(covered, `${parameter} of ${name}`).toContain(parameter)
   }
 })

@@ -74,9 +74,9 @@ describe('a response', () => {
     expect(strong).toMatch(/^"/)
     expect(weak).toBe(`W/${strong}`)
     for (const tag of [strong, `W/${strong}`]) {
-      const known = await ask(path, { 'Accept-Encoding': 'gzip', 'If-None-Match': tag })
-      expect([known.status, known.headers.get('ETag'), known.coding]).toEqual([304, tag, null])
-      expect(known.headers.get('Vary')).toContain('Accept-Encoding')
+      const unchanged = await ask(path, { 'Accept-Encoding': 'gzip', 'If-None-Match': tag })
+      expect([unchanged.status, unchanged.headers.get('ETag'), unchanged.coding]).toEqual([304, tag, null])
+      expect(unchanged.headers.get('Vary')).toContain('Accept-Encoding')
     }
   })
 

@@ -14,7 +14,7 @@ beforeEach(() => {
   api.at(NOW)
 })
 
-const tagOf = async (target: string): Promise<string> => (await api.ask(target)).headers.get('ETag') ?? ''
+const readTag = async (target: string): Promise<string> => (await api.ask(target)).headers.get('ETag') ?? ''
 
 /** The same API with readers that fail the test if they read. */
 function withoutQueries(): TestApi['app'] {
@@ -35,9 +35,9 @@ function withoutQueries(): TestApi['app'] {
 
 describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
   it('has a strong entity tag that is the same as long as the response is', async () => {
-    const tag = await tagOf(target)
+    const tag = await readTag(target)
     expect(tag).toMatch(/^"[\x21\x23-\x7e]+"$/)
-    expect(await tagOf(target)).toBe(tag)
+    expect(await readTag(target)).toBe(tag)
   })
 
   it.each<[string, (tag: string) => string]>([
@@ -46,7 +46,7 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
     ['a list with the tag', (tag) => `"other", ${tag}`],
     ['a list with the weak tag', (tag) => `W/"a",W/${tag}`],
   ])('returns 304 to %s, without a body or a database query', async (_, ifNoneMatch) => {
-    const tag = await tagOf(target)
+    const tag = await readTag(target)
     const { secret } = await api.key()
     const response = await withoutQueries().request(target, {
       headers: { Authorization: `Bearer ${secret}`, 'If-None-Match': ifNoneMatch(tag) },
@@ -60,7 +60,7 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
   })
 
   it('returns 304 to HEAD too', async () => {
-    const tag = await tagOf(target)
+    const tag = await readTag(target)
     const answer = await api.ask(target, { method: 'HEAD', headers: { 'If-None-Match': tag } })
     expect(answer.status).toBe(304)
   })
@@ -71,7 +71,7 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
   })
 
   it('checks the key and the parameters first', async () => {
-    const tag = await tagOf(target)
+    const tag = await readTag(target)
     const headers = { 'If-None-Match': tag }
     expect((await api.ask(target, { key: null, headers })).status).toBe(401)
     expect((await api.ask(withQuery(target, { nonsense: 1 }), { headers })).status).toBe(400)
@@ -80,15 +80,15 @@ describe.each(CONDITIONAL_EXAMPLES)('$name', ({ target }) => {
 
 describe.each(LIST_EXAMPLES)('$name', ({ target }) => {
   it('has the same tag for an equivalent query, and another for another query', async () => {
-    const tag = await tagOf(withQuery(target, { limit: 10 }))
-    expect(await tagOf(withQuery(target, { limit: '010' }))).toBe(tag)
-    expect(await tagOf(withQuery(target, { limit: 11 }))).not.toBe(tag)
+    const tag = await readTag(withQuery(target, { limit: 10 }))
+    expect(await readTag(withQuery(target, { limit: '010' }))).toBe(tag)
+    expect(await readTag(withQuery(target, { limit: 11 }))).not.toBe(tag)
   })
 })
 
 it('ignores the order of parameters and values, and letter case', async () => {
-  const tag = await tagOf('/api/v1/opportunities?state=NE,AK&status=OPEN,CLOSED')
-  expect(await tagOf('/api/v1/opportunities?status=closed,open&state=ak,ne,ak')).toBe(tag)
+  const tag = await readTag('/api/v1/opportunities?state=NE,AK&status=OPEN,CLOSED')
+  expect(await readTag('/api/v1/opportunities?status=closed,open&state=ak,ne,ak')).toBe(tag)
 })
 
 describe('for time-dependent responses, the tag is valid exactly as long as the response', () => {
@@ -110,9 +110,9 @@ describe('for time-dependent responses, the tag is valid exactly as long as the 
   })
 
   it('of responses that do not depend on time stays', async () => {
-    const tag = await tagOf('/api/v1/awards')
+    const tag = await readTag('/api/v1/awards')
     api.at('2040-01-01T00:00:00.000Z')
-    expect(await tagOf('/api/v1/awards')).toBe(tag)
+    expect(await readTag('/api/v1/awards')).toBe(tag)
   })
 })
 
@@ -152,7 +152,7 @@ describe('If-None-Match: *', () => {
       const { status, headers, text } = await api.ask(target, { key: secret, headers: { 'If-None-Match': ' * ' } })
       expect([status, text]).toEqual([304, ''])
       expect(headers.get('X-RateLimit-Monthly-Remaining')).toBe('20000')
-      expect(headers.get('ETag')).toBe(await tagOf(target))
+      expect(headers.get('ETag')).toBe(await readTag(target))
     },
   )
 

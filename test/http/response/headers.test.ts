@@ -63,7 +63,7 @@ const ANSWERS: [status: number, what: string, asked: Asked][] = [
   ],
 ]
 
-function headersOf({ headers }: { headers: Headers }): Record<string, string> {
+function toObject({ headers }: { headers: Headers }): Record<string, string> {
   return Object.fromEntries(headers)
 }
 
@@ -85,7 +85,7 @@ describe('every response has the same headers', () => {
   it.each(ANSWERS)('%i: %s', async (status, _, asked) => {
     const response = await ask(asked)
     expect(response.status).toBe(status)
-    expect(headersOf(response)).toMatchObject({
+    expect(toObject(response)).toMatchObject({
       ...CONSTANT,
       'access-control-expose-headers': EXPOSED,
       'x-dataset-version': api.service.manifest.datasetVersion,
@@ -96,7 +96,7 @@ describe('every response has the same headers', () => {
     const etag = (await ask({ target: '/api/v1/states' })).headers.get('ETag') ?? ''
     const response = await ask({ target: '/api/v1/states', headers: { 'If-None-Match': etag } })
     expect([response.status, response.headers.get('ETag')]).toEqual([304, etag])
-    expect(headersOf(response)).toMatchObject({ ...CONSTANT, 'access-control-expose-headers': EXPOSED })
+    expect(toObject(response)).toMatchObject({ ...CONSTANT, 'access-control-expose-headers': EXPOSED })
   })
 
   it('429: a rejected request', async () => {
@@ -105,7 +105,7 @@ describe('every response has the same headers', () => {
     let response = await api.app.request('/api/v1/states/NE', { headers })
     for (let count = 0; count < 60; count += 1) response = await api.app.request('/api/v1/states/NE', { headers })
     expect(response.status).toBe(429)
-    expect(headersOf(response)).toMatchObject({ ...CONSTANT, 'access-control-expose-headers': EXPOSED })
+    expect(toObject(response)).toMatchObject({ ...CONSTANT, 'access-control-expose-headers': EXPOSED })
   })
 
   it.each([
@@ -123,7 +123,7 @@ describe('every response has the same headers', () => {
     })
     const response = await ask({ target: '/api/v1/states' }, app)
     expect(response.status).toBe(status)
-    expect(headersOf(response)).toMatchObject({ ...CONSTANT, 'access-control-expose-headers': EXPOSED })
+    expect(toObject(response)).toMatchObject({ ...CONSTANT, 'access-control-expose-headers': EXPOSED })
     expect(response.headers.has('X-Dataset-Version')).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ import { toUnreadable } from '../../../src/http/server/http-server.ts'
 import { generateKey } from '../../../src/metering/keys.ts'
 
 const line = (number: number, level: LogLine['level'] = 'info'): LogLine => ({ level, event: 'request', number })
-const numbersOf = (text: string): number[] =>
+const parseNumbers = (text: string): number[] =>
   text
     .trim()
     .split('\n')
@@ -21,9 +21,9 @@ describe('the log', () => {
     const log = openLog((text) => written.push(text), inMs(5))
     for (const number of [1, 2, 3]) log.line(line(number))
     expect(written).toEqual([])
-    await vi.waitFor(() => expect(written.map(numbersOf)).toEqual([[1, 2, 3]]))
+    await vi.waitFor(() => expect(written.map(parseNumbers)).toEqual([[1, 2, 3]]))
     log.line(line(4))
-    await vi.waitFor(() => expect(written.map(numbersOf)).toEqual([[1, 2, 3], [4]]))
+    await vi.waitFor(() => expect(written.map(parseNumbers)).toEqual([[1, 2, 3], [4]]))
   })
 
   it('writes an error immediately, after the lines before it', () => {
@@ -31,7 +31,7 @@ describe('the log', () => {
     const log = openLog((text) => written.push(text), inMs(60_000))
     log.line(line(1))
     log.line(line(2, 'error'))
-    expect(written.map(numbersOf)).toEqual([[1, 2]])
+    expect(written.map(parseNumbers)).toEqual([[1, 2]])
   })
 
   it('buffers a limited amount', () => {
@@ -40,7 +40,7 @@ describe('the log', () => {
     for (let number = 0; number < 10_000; number += 1) log.line(line(number))
     log.flush()
     expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(70_000)
-    expect(written.flatMap(numbersOf)).toEqual(Array.from({ length: 10_000 }, (_, number) => number))
+    expect(written.flatMap(parseNumbers)).toEqual(Array.from({ length: 10_000 }, (_, number) => number))
   })
 
   it('asks for one flush at a time', () => {
@@ -56,7 +56,7 @@ describe('the log', () => {
     log.line(line(3))
     expect(flushes.length).toBe(2)
     flushes[1]?.()
-    expect(written.map(numbersOf)).toEqual([[1, 2], [3]])
+    expect(written.map(parseNumbers)).toEqual([[1, 2], [3]])
   })
 })
 
@@ -82,7 +82,7 @@ describe('a process that ends', () => {
     ['crashes on an exception', "setTimeout(() => { throw new Error('a bug') })"],
     ['crashes on a rejection', "Promise.reject(new Error('a bug'))"],
   ])('and %s writes the buffered lines', async (_, end) => {
-    expect(numbersOf(await run(end))).toEqual([1, 2, 3])
+    expect(parseNumbers(await run(end))).toEqual([1, 2, 3])
   })
 })
 

@@ -30,16 +30,16 @@ function sharedCache(origin: Fetch, clock: () => number, isCareless = false): Sh
     hits: () => hits,
     async fetch(request) {
       const matching = (each: Stored) => each.varied.every(([name, value]) => request.headers.get(name) === value)
-      const found = (stored.get(request.url) ?? []).find(matching)
-      const asked = directivesOf(request.headers)
-      if (request.method === 'GET' && found && clock() - found.at < found.freshMs && !('no-cache' in asked)) {
+      const hit = (stored.get(request.url) ?? []).find(matching)
+      const asked = parseDirectives(request.headers)
+      if (request.method === 'GET' && hit && clock() - hit.at < hit.freshMs && !('no-cache' in asked)) {
         hits += 1
-        const answer = found.response.clone()
-        answer.headers.set('Age', String(Math.floor((clock() - found.at) / 1000)))
+        const answer = hit.response.clone()
+        answer.headers.set('Age', String(Math.floor((clock() - hit.at) / 1000)))
         return answer
       }
       const response = await origin(request)
-      const freshMs = freshnessOf(request, response, isCareless)
+      const freshMs = getFreshness(request, response, isCareless)
       if (freshMs > 0) {
         const vary = (response.headers.get('vary') ?? '')
           .split(',')
@@ -55,8 +55,8 @@ function sharedCache(origin: Fetch, clock: () => number, isCareless = false): Sh
 }
 
 /** How long a response may be served to others; 0 for not at all. */
-function freshnessOf(request: Request, { status, headers }: Response, isCareless: boolean): number {
-  const { 'max-age': age, 's-maxage': shared, ...said } = directivesOf(headers)
+function getFreshness(request: Request, { status, headers }: Response, isCareless: boolean): number {
+  const { 'max-age': age, 's-maxage': shared, ...said } = parseDirectives(headers)
   if (request.method !== 'GET' || status !== 200 || 'no-store' in said || headers.get('vary') === '*') return 0
   const isPublic = 'public' in said || shared !== undefined
   if (!isCareless && ('private' in said || (request.headers.has('authorization') && !isPublic))) return 0
@@ -64,7 +64,7 @@ function freshnessOf(request: Request, { status, headers }: Response, isCareless
 }
 
 /** The directives of Cache-Control. */
-function directivesOf(headers: Headers): { [name: string]: string | undefined } {
+function parseDirectives(headers: Headers): { [name: string]: string | undefined } {
   const parts = (headers.get('cache-control') ?? '').split(',').map((part) => part.trim().toLowerCase().split('='))
   return Object.fromEntries(parts.flatMap(([name, value = '']) => (name ? [[name, value]] : [])))
 }

@@ -19,7 +19,7 @@ const used = (more: Partial<Usage> = {}): Usage => ({
   trialEndsAt: null,
   ...more,
 })
-const quotaOf = (usage: Usage, now = NOW) => {
+const formatQuota = (usage: Usage, now = NOW) => {
   const headers: { [name: string]: string } = {}
   writeQuota(headers, usage, now)
   return headers
@@ -29,7 +29,7 @@ const MONTH_RESET = 10 * 86_400 + 11 * 3_600 + 59 * 60 + 45
 
 describe('the quota headers', () => {
   it('say what the plan allows, what is left and when it resets', () => {
-    expect(quotaOf(used())).toEqual({
+    expect(formatQuota(used())).toEqual({
       'X-RateLimit-Limit': '60',
       'X-RateLimit-Remaining': '53',
       'X-RateLimit-Reset': '45',
@@ -41,11 +41,11 @@ describe('the quota headers', () => {
       'RateLimit-Policy': '"minute";q=60;w=60, "month";q=2000;w=2592000, "ai-answers";q=250;w=2592000',
       RateLimit: `"minute";r=53;t=45, "month";r=1850;t=${MONTH_RESET}, "ai-answers";r=230;t=${MONTH_RESET}`,
     })
-    expect(Object.keys(quotaOf(used()))).toEqual(QUOTA_HEADER_NAMES)
+    expect(Object.keys(formatQuota(used()))).toEqual(QUOTA_HEADER_NAMES)
   })
 
   it('never say that less than nothing is left', () => {
-    expect(quotaOf(used({ plan: 'API', minuteUsed: 121, monthUsed: 20_000, answersUsed: 501 }))).toMatchObject({
+    expect(formatQuota(used({ plan: 'API', minuteUsed: 121, monthUsed: 20_000, answersUsed: 501 }))).toMatchObject({
       'X-RateLimit-Remaining': '0',
       'X-RateLimit-Monthly-Remaining': '0',
       'X-AI-Search-Monthly-Remaining': '0',
@@ -59,7 +59,7 @@ describe('the quota headers', () => {
     ['2026-12', 31],
     ['2026-11', 30],
   ])('know the length of %s, one month after another', (month, days) => {
-    expect(quotaOf(used({ month }))['RateLimit-Policy']).toContain(`"month";q=2000;w=${days * 86_400},`)
+    expect(formatQuota(used({ month }))['RateLimit-Policy']).toContain(`"month";q=2000;w=${days * 86_400},`)
   })
 })
 
@@ -135,14 +135,14 @@ describe('a decision about a request', () => {
     const usage = used()
     const { grant, headers } = grantedBy({ verdict: 'admitted', answer: 'taken', usage })
     expect(grant).toEqual({ answer: 'taken', usage })
-    expect(headers).toEqual(quotaOf(usage))
+    expect(headers).toEqual(formatQuota(usage))
   })
 
   it('that refuses it writes them too', () => {
     const headers = {}
     const admission = { verdict: 'refused', by: ['minute'], usage: used() } satisfies Admission
     expect(() => toGrant(admission, headers, NOW)).toThrow(toRefusal(['minute'], used(), NOW))
-    expect(headers).toEqual(quotaOf(used()))
+    expect(headers).toEqual(formatQuota(used()))
   })
 
   it('without the store says so, and has no quota', () => {
