@@ -72,8 +72,8 @@ export const grantsGovApi = (
     const broken = fault?.(asked)
     if (broken) return broken
     if (asked.path === '/v1/api/fetchOpportunity') {
-      const found = opportunities.find(({ hit }) => hit.id === String(asked.body.opportunityId))
-      return { json: envelope(found?.data ?? { errorMessages: ['There is no record found for your search.'] }) }
+      const matching = opportunities.find(({ hit }) => hit.id === String(asked.body.opportunityId))
+      return { json: envelope(matching?.data ?? { errorMessages: ['There is no record found for your search.'] }) }
     }
     if (asked.path !== '/v1/api/search2') return { status: 404, json: { message: 'Not Found' } }
     const { cfda, keyword, startRecordNum } = asked.body
@@ -96,7 +96,7 @@ export const grantsGovApi = (
 export const SIMPLER_KEY = 'k-123'
 export const NONPROFITS =
   'Nonprofits having a 501(c)(3) status with the IRS, other than institutions of higher education'
-export const uuidOf = (id: string) => `573525f2-8e15-4405-83fb-${id.padStart(12, '0')}`
+export const toUuid = (id: string) => `573525f2-8e15-4405-83fb-${id.padStart(12, '0')}`
 
 /** One opportunity as both services have it. */
 export interface Pair {
@@ -131,7 +131,7 @@ export function pair(id: string, status = 'posted'): Pair {
   return {
     classic,
     simpler: {
-      opportunity_id: uuidOf(id),
+      opportunity_id: toUuid(id),
       legacy_opportunity_id: Number(id),
       opportunity_number: `HRSA-27-${id}`,
       opportunity_title: classic.hit.title,
@@ -163,7 +163,7 @@ export function pair(id: string, status = 'posted'): Pair {
       },
       attachments: [
         {
-          opportunity_attachment_id: uuidOf('9'),
+          opportunity_attachment_id: toUuid('9'),
           file_name: 'NOFO.pdf',
           mime_type: 'application/pdf',
           download_path: `https://files.simpler.grants.gov/opportunities/${id}/attachments/NOFO.pdf`,
@@ -186,12 +186,12 @@ export const simplerApi = (pairs: () => readonly Pair[]): Promise<StandIn> =>
       const word = String(query ?? '')
         .replaceAll('"', '')
         .toLowerCase()
-      const found = all.filter((row) =>
+      const matching = all.filter((row) =>
         listing
           ? JSON.stringify(row.opportunity_assistance_listings).includes(listing)
           : JSON.stringify([row.opportunity_title, row.opportunity_number]).toLowerCase().includes(word),
       )
-      const open = found.filter((row) => filters.opportunity_status.one_of.includes(row.opportunity_status))
+      const open = matching.filter((row) => filters.opportunity_status.one_of.includes(row.opportunity_status))
       const from = (pagination.page_offset - 1) * 2
       const pagination_info = { ...pagination, total_records: open.length, total_pages: Math.ceil(open.length / 2) }
       const data = open.slice(from, from + 2).map(({ attachments: _, ...row }) => row)
@@ -255,7 +255,7 @@ export const transaction = (id: string, date: string, amount: string | number) =
 })
 type Transaction = ReturnType<typeof transaction>
 
-const dollarsOf = ({ row }: Transaction) => Number(String(row.federal_action_obligation).replaceAll(',', ''))
+const parseDollars = ({ row }: Transaction) => Number(String(row.federal_action_obligation).replaceAll(',', ''))
 
 /** @param isStated whether the awards keep their own amounts; otherwise each has the sum of its transactions, and one without gets one */
 export function usaspendingApi(
@@ -265,35 +265,37 @@ export function usaspendingApi(
 ): Promise<StandIn> {
   const all = [...transactions]
   const listed = (awards as ReturnType<typeof federalAward>[]).map((award) => {
-    const own = transactions.filter((one) => one.award === award.generated_internal_id)
+    const actions = transactions.filter((one) => one.award === award.generated_internal_id)
     if (isStated) return award
-    if (own.length === 0) {
+    if (actions.length === 0) {
       all.push({ ...transaction('', '2026-02-01', award['Award Amount']), award: award.generated_internal_id })
       return award
     }
-    const sum = own.reduce((total, one) => total + dollarsOf(one), 0)
+    const sum = actions.reduce((total, one) => total + parseDollars(one), 0)
     return Number.isNaN(sum) ? award : { ...award, 'Award Amount': sum }
   })
   return standIn(({ path, body }) => {
     const { page, fields, sort, filters } = body
     const results = (rows: readonly unknown[]) => rows.slice((page - 1) * 2, page * 2)
     if (path === '/api/v2/transactions/') {
-      const own = all.flatMap(({ award, row }, index) =>
+      const actions = all.flatMap(({ award, row }, index) =>
         award === body.award_id ? [{ id: `ASST_TX_7530_${index}_-NONE-_93.798_-NONE-`, ...row }] : [],
       )
-      const hasNext = own.length > page * 2
+      const hasNext = actions.length > page * 2
       const previous = page > 1 ? page - 1 : null
       const page_metadata = { page, next: hasNext ? page + 1 : null, previous, hasNext, hasPrevious: page > 1 }
-      return { json: { page_metadata, results: results(own) } }
+      return { json: { page_metadata, results: results(actions) } }
     }
     if (path !== '/api/v2/search/spending_by_award/') return { status: 404, json: { detail: 'Not found' } }
     if (!fields.includes(sort)) return { status: 400, json: { detail: `Sort value not found in fields: ${sort}` } }
     if (!filters.award_type_codes) return { status: 422, json: { detail: "Missing value: 'filters|award_type_codes'" } }
-    const found = filters.program_numbers[0] === '93.798' ? listed : []
-    const hasNext = found.length > page * 2
+    const matching = filters.program_numbers[0] === '93.798' ? listed : []
+    const hasNext = matching.length > page * 2
     const last = hasNext ? { last_record_unique_id: 354_136_784, last_record_sort_value: 'RHTCMS' } : NO_MORE
     const page_metadata = { page, hasNext, ...last }
-    return { json: { spending_level: 'awards', limit: 2, results: results(found), page_metadata, messages: [MESSAGE] } }
+    return {
+      json: { spending_level: 'awards', limit: 2, results: results(matching), page_metadata, messages: [MESSAGE] },
+    }
   })
 }
 
@@ -325,11 +327,11 @@ export async function federalRegisterApi(
     if (path !== '/api/v1/documents' && path !== '/api/v1/documents.json') return { status: 404, json: { errors: {} } }
     const term = query.get('conditions[term]') ?? ''
     const words = term.replaceAll('"', '').toLowerCase()
-    const found = documents.filter(({ title, abstract, body }) =>
+    const matching = documents.filter(({ title, abstract, body }) =>
       JSON.stringify([title, abstract, body]).toLowerCase().includes(words),
     )
     const description = `Documents matching '${term}' and published on or after 07/04/2025`
-    if (found.length === 0) return { json: { description, count: 0 } }
+    if (matching.length === 0) return { json: { description, count: 0 } }
     const page = Number(query.get('page') ?? 1)
     // The real URL: following it literally leaves the test.
     const pageUrl = (number: number) => {
@@ -346,11 +348,11 @@ export async function federalRegisterApi(
     return {
       json: {
         description,
-        count: found.length,
-        total_pages: Math.ceil(found.length / 2),
-        ...(found.length > page * 2 && { next_page_url: pageUrl(page + 1) }),
+        count: matching.length,
+        total_pages: Math.ceil(matching.length / 2),
+        ...(matching.length > page * 2 && { next_page_url: pageUrl(page + 1) }),
         ...(page > 1 && { previous_page_url: pageUrl(page - 1) }),
-        results: found.slice((page - 1) * 2, page * 2),
+        results: matching.slice((page - 1) * 2, page * 2),
       },
     }
   })

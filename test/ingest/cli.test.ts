@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { SOURCES } from '../../src/ingest/sources.ts'
 import { commandHere, commandProcess } from '../command.ts'
 import { grantsGovApi, opportunity, pointing } from './apis.ts'
-import { dataset, filesOf, recordsOf } from './night.ts'
+import { dataset, readFiles, readRows } from './night.ts'
 import { standIn } from './stand-in.ts'
 
 const SCRIPT = 'scripts/ingest.ts'
@@ -43,12 +43,12 @@ describe('npm run ingest', () => {
       /^source +fetched +new +changed +unchanged +rejected +seconds +result\ngrants-gov +1 +1 +0 +0 +0 +\d+\.\d +ok\n$/,
     )
     expect(err).toBe('grants-gov: 0 of 1 notices\n')
-    expect(await recordsOf(data, 'notices')).toHaveLength(1)
+    expect(await readRows(data, 'notices')).toHaveLength(1)
   })
 
   it('prints JSON, and writes nothing in a dry run', async () => {
     const data = await dataset()
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const server = await grantsGovApi([opportunity('1')])
     const { code, stdout: out } = await command(
       ['--source', 'grants-gov', '--data', data, '--dry-run', '--json'],
@@ -56,7 +56,7 @@ describe('npm run ingest', () => {
     )
     expect(code).toBe(0)
     expect(JSON.parse(out)).toMatchObject([{ source: 'grants-gov', fetched: 1, new: 1, rejected: [], failed: null }])
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 
   it('exits with 0 if one of two sources succeeded, and names the other', async () => {

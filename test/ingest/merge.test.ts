@@ -260,8 +260,8 @@ describe('an award', () => {
     it.each<[string, Partial<AwardRecord>, AwardRecord[]]>([
       ['if a person corrected it', { federalAmount: 90_000 }, []],
       ['if another award is its duplicate', {}, [award({ id: uuid(9), duplicateOf: made.id })]],
-    ])('is kept %s', (_, own, others) => {
-      const records = { ...NO_RECORDS, documents, awards: [{ ...made, ...own }, ...others] }
+    ])('is kept %s', (_, changes, others) => {
+      const records = { ...NO_RECORDS, documents, awards: [{ ...made, ...changes }, ...others] }
       expect(gone({ ...first.state, records })).toMatchObject({ tally: { removed: 0, gone: 1 }, touched: [] })
     })
 
@@ -308,9 +308,9 @@ describe('matching', () => {
 
   it('compares names by words and URLs exactly', () => {
     const awards = [award({ id: uuid(11), federalAmount: 1, awardeeName: 'GALENA City School-District' })]
-    const known = world({ documents: [document()], awards })
-    expect(from('lists', known, [row('a', 1)]).tally.new).toBe(0)
-    expect(from('lists', known, [row('a', 1, 'Galena')]).tally.new).toBe(1)
+    const before = world({ documents: [document()], awards })
+    expect(from('lists', before, [row('a', 1)]).tally.new).toBe(0)
+    expect(from('lists', before, [row('a', 1, 'Galena')]).tally.new).toBe(1)
   })
 })
 

@@ -26,7 +26,7 @@ export async function dataset(records: Partial<{ [K in RecordKind]: unknown[] }>
 }
 
 /** The text of every file of a dataset, by path. */
-export async function filesOf(data: string): Promise<Record<string, string>> {
+export async function readFiles(data: string): Promise<Record<string, string>> {
   const entries = await readdir(data, { recursive: true, withFileTypes: true })
   const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
   const texts = await Promise.all(
@@ -36,13 +36,13 @@ export async function filesOf(data: string): Promise<Record<string, string>> {
 }
 
 /** The records of a kind in a dataset. */
-export async function recordsOf<K extends RecordKind>(data: string, kind: K): Promise<Records[K]> {
-  return (await linesOf(data, `records/${kind}.ndjson`)) as Records[K]
+export async function readRows<K extends RecordKind>(data: string, kind: K): Promise<Records[K]> {
+  return (await readLines(data, `records/${kind}.ndjson`)) as Records[K]
 }
 
 /** The rows of an NDJSON file of a dataset. */
 // biome-ignore lint/suspicious/noExplicitAny: rows of all shapes are looked into
-export async function linesOf(data: string, file: string): Promise<any[]> {
+export async function readLines(data: string, file: string): Promise<any[]> {
   const text = await readFile(path.join(data, file), 'utf8')
   return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }

@@ -18,7 +18,7 @@ import {
   usaspendingApi,
 } from './apis.ts'
 import { LISTS, openLists } from './from/portals/lists.ts'
-import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf, testNetwork } from './night.ts'
+import { dataset, NEXT_NIGHT, NIGHT, night, readFiles, readRows, testNetwork } from './night.ts'
 import { allotment, notice, sourceResult, state } from './records.ts'
 import { type Reply, type StandIn, standIn } from './stand-in.ts'
 
@@ -154,11 +154,11 @@ it('reads something from every source in one run', async () => {
     ['award-lists', 2, 0, null],
     ['pages', 1, 0, null],
   ])
-  expect(await recordsOf(data, 'notices')).toHaveLength(3 + LISTS.length)
-  expect((await recordsOf(data, 'allotments'))[0]?.confirmedBy).toHaveLength(2)
-  expect(await recordsOf(data, 'documents')).toHaveLength(3)
-  expect(await recordsOf(data, 'awards')).toHaveLength(1)
-  expect(Object.keys(await filesOf(data))).toContain('history/pages.ndjson')
+  expect(await readRows(data, 'notices')).toHaveLength(3 + LISTS.length)
+  expect((await readRows(data, 'allotments'))[0]?.confirmedBy).toHaveLength(2)
+  expect(await readRows(data, 'documents')).toHaveLength(3)
+  expect(await readRows(data, 'awards')).toHaveLength(1)
+  expect(Object.keys(await readFiles(data))).toContain('history/pages.ndjson')
 })
 
 describe('a source that fails', () => {
@@ -183,10 +183,10 @@ describe('a source that fails', () => {
 
   it('leaves every file unchanged', async () => {
     const data = await present()
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const broken = Object.fromEntries(NAMES.map((name) => [name, { status: 500 }]))
     expect(failures(await night(data, SOURCES, await everything(broken)))).toEqual(NAMES)
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 
   it('with an unexpected error is reported, whatever it throws', async () => {
@@ -212,7 +212,7 @@ describe('a source that fails', () => {
     })
     const results = await night(data, [writing('bad', 'Bad'), writing('good', 'Good')], {})
     expect(failures(results)).toEqual(['bad'])
-    expect((await recordsOf(data, 'notices')).map(({ title }) => title).sort()).toEqual(['Good', notice().title])
+    expect((await readRows(data, 'notices')).map(({ title }) => title).sort()).toEqual(['Good', notice().title])
   })
 })
 
@@ -234,7 +234,7 @@ it('merges the data in the order of the sources, whichever responds first', asyn
   const results = await night(slowFirst, [source('a', 20), source('b', 0)], {})
   await night(quickFirst, [source('a', 0), source('b', 20)], {})
   expect(results.map(({ source }) => source)).toEqual(['a', 'b'])
-  expect(await filesOf(slowFirst)).toEqual(await filesOf(quickFirst))
+  expect(await readFiles(slowFirst)).toEqual(await readFiles(quickFirst))
 })
 
 describe('a state is confirmed', () => {
@@ -283,19 +283,19 @@ describe('a state is confirmed', () => {
 it('with the same responses changes no byte, over all sources', async () => {
   const data = await present()
   await night(data, SOURCES, await everything())
-  const before = await filesOf(data)
+  const before = await readFiles(data)
   const second = await night(data, SOURCES, await everything(), { now: NEXT_NIGHT })
   expect(failures(second)).toEqual([])
   expect(second.every((result) => result.new === 0 && result.changed === 0 && result.gone === 0)).toBe(true)
-  expect(await filesOf(data)).toEqual(before)
+  expect(await readFiles(data)).toEqual(before)
 })
 
 it('in a dry run reports what it would do, and writes nothing', async () => {
   const data = await present()
-  const before = await filesOf(data)
+  const before = await readFiles(data)
   const [result] = await night(data, SOURCES.slice(0, 1), await everything(), { dryRun: true })
   expect(result).toMatchObject({ new: 1, failed: null })
-  expect(await filesOf(data)).toEqual(before)
+  expect(await readFiles(data)).toEqual(before)
 })
 
 it('merges nothing into an invalid dataset', async () => {
@@ -306,7 +306,7 @@ it('merges nothing into an invalid dataset', async () => {
   await expect(run).rejects.toThrow('awards.ndjson:1: id:')
 })
 
-describe('resultTable', () => {
+describe('formatResults', () => {
   const result = (more: Partial<SourceResult>): SourceResult =>
     sourceResult({ source: 'grants-gov', fetched: 120, new: 2, changed: 1, unchanged: 117, ms: 12_345, ...more })
 

@@ -42,7 +42,7 @@ export async function standIn(
 ): Promise<StandIn> {
   const asked: Asked[] = []
   const server = createServer(async (request, response) => {
-    const entry = await askedOf(request)
+    const entry = await readAsked(request)
     if (entry.path === '/robots.txt' && !robots) return send(response, { status: 404 })
     asked.push(entry)
     send(response, await answer(entry))
@@ -61,7 +61,7 @@ export async function standIn(
   return started
 }
 
-async function askedOf(request: IncomingMessage): Promise<Asked> {
+async function readAsked(request: IncomingMessage): Promise<Asked> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const text = Buffer.concat(chunks).toString('utf8')

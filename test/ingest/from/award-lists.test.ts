@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { getId } from '../../../src/ingest/drafts.ts'
 import { AWARD_LISTS, type AwardList, createAwardListSource } from '../../../src/ingest/from/award-lists.ts'
 import { readRecords } from '../../../src/records/dataset.ts'
-import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
+import { dataset, NEXT_NIGHT, night, readFiles, readRows } from '../night.ts'
 import { award, document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'
 
@@ -70,7 +70,7 @@ describe("a row of Alaska's weekly list", () => {
   it('is an award, unverified, from the list that is recorded as a document', async () => {
     const data = await dataset({ documents: [document()] })
     expect(await asking(data, await sheet(GALENA))).toMatchObject({ fetched: 1, new: 1, rejected: [] })
-    expect(await recordsOf(data, 'awards')).toEqual([
+    expect(await readRows(data, 'awards')).toEqual([
       {
         id: getId('awards', ['award-lists', 'ak-notice-of-intent-2026', 'BP1-IA-145']),
         state: 'AK',
@@ -113,7 +113,7 @@ describe("a row of Alaska's weekly list", () => {
     const data = await dataset({ documents: [document()] })
     const rows = [1, 2, 3, 4, 5].map((at) => row(`BP1-IA-20${at}`, `Clinic ${at}`, 'Clinic Equipment', at * 1_000))
     expect(await asking(data, await sheet(GALENA, ...rows))).toMatchObject({ new: 6, rejected: [] })
-    const awards = await recordsOf(data, 'awards')
+    const awards = await readRows(data, 'awards')
     expect(awards.filter(({ projectTitle }) => projectTitle === null)).toHaveLength(5)
     expect(awards.filter(({ initiative }) => initiative === 'Health Care Access - Clinic Equipment')).toHaveLength(5)
     expect(await asking(data, await sheet(GALENA, ...rows), { now: NEXT_NIGHT })).toMatchObject({ unchanged: 6 })
@@ -122,9 +122,9 @@ describe("a row of Alaska's weekly list", () => {
   it('matches the recorded award of the same list, awardee and project', async () => {
     const byHand = award()
     const data = await dataset({ documents: [document()], awards: [byHand] })
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     expect(await asking(data, await sheet(GALENA))).toMatchObject({ new: 0, unchanged: 1 })
-    expect((await filesOf(data))['records/awards.ndjson']).toBe(before['records/awards.ndjson'])
+    expect((await readFiles(data))['records/awards.ndjson']).toBe(before['records/awards.ndjson'])
   })
 
   it('keeps its award if the list renames it', async () => {
@@ -132,7 +132,7 @@ describe("a row of Alaska's weekly list", () => {
     await asking(data, await sheet(GALENA))
     const renamed = row('BP1-IA-145', 'Galena Schools', 'Another title', 90_665)
     expect(await asking(data, await sheet(renamed), { now: NEXT_NIGHT })).toMatchObject({ new: 0 })
-    expect(await recordsOf(data, 'awards')).toHaveLength(1)
+    expect(await readRows(data, 'awards')).toHaveLength(1)
   })
 
   it('that was revised changes the award as long as nobody has verified it', async () => {
@@ -140,7 +140,7 @@ describe("a row of Alaska's weekly list", () => {
     await asking(data, await sheet(GALENA, HOPE))
     const revised = await sheet(GALENA.with(6, 100_000), HOPE)
     expect(await asking(data, revised, { now: NEXT_NIGHT })).toMatchObject({ changed: 1, unchanged: 1 })
-    expect((await recordsOf(data, 'awards')).map(({ federalAmount }) => federalAmount).sort()).toEqual([
+    expect((await readRows(data, 'awards')).map(({ federalAmount }) => federalAmount).sort()).toEqual([
       100_000, 1_002_299.65,
     ])
   })
@@ -149,33 +149,33 @@ describe("a row of Alaska's weekly list", () => {
     const data = await dataset({ documents: [document()] })
     await asking(data, await sheet(GALENA, HOPE))
     expect(await asking(data, await sheet(HOPE), { now: NEXT_NIGHT })).toMatchObject({ removed: 1, unchanged: 1 })
-    expect(await recordsOf(data, 'awards')).toMatchObject([{ awardeeName: 'Hope Community Resources Inc' }])
+    expect(await readRows(data, 'awards')).toMatchObject([{ awardeeName: 'Hope Community Resources Inc' }])
   })
 })
 
 it('with the same responses changes no byte', async () => {
   const data = await dataset()
   expect(await asking(data, await sheet(GALENA, HOPE))).toMatchObject({ new: 3 })
-  const before = await filesOf(data)
+  const before = await readFiles(data)
   expect(await asking(data, await sheet(HOPE, GALENA), { now: NEXT_NIGHT })).toMatchObject({
     new: 0,
     changed: 0,
     unchanged: 3,
   })
-  expect(await filesOf(data)).toEqual(before)
+  expect(await readFiles(data)).toEqual(before)
 })
 
 it('records the list as a document if it is not one yet', async () => {
   const data = await dataset()
   await asking(data, await sheet(GALENA))
-  const [list] = await recordsOf(data, 'documents')
+  const [list] = await readRows(data, 'documents')
   expect(list).toMatchObject({
     title: ALASKA.title,
     url: ALASKA.url,
     fileType: 'XLSX',
     documentCategory: 'AWARD_ANNOUNCEMENT',
   })
-  expect(await recordsOf(data, 'awards')).toMatchObject([{ sourceDocumentId: list?.id }])
+  expect(await readRows(data, 'awards')).toMatchObject([{ sourceDocumentId: list?.id }])
 })
 
 describe('skipped rows, with the reason', () => {
@@ -200,7 +200,7 @@ describe('skipped rows, with the reason', () => {
       { ref: 'ak-notice-of-intent-2026, line 6', reason: 'federalAmount: is not an amount' },
       { ref: 'ak-notice-of-intent-2026: 6', reason: 'is in the source twice' },
     ])
-    expect(await recordsOf(data, 'awards')).toMatchObject([{ federalAmount: 1_234.5 }])
+    expect(await readRows(data, 'awards')).toMatchObject([{ federalAmount: 1_234.5 }])
   })
 })
 
@@ -213,7 +213,7 @@ describe('the heading', () => {
       'notification date,AWARD AMOUNT (preliminary),Org  Name,App ID,Project Title,Project Summary,Initiative'
     const body = `Awards of August,,,,,,\n${heading}\n8/28/2026,"$90,665",Galena,BP1-IA-145,Grow,Text,Workforce\n,,,,,,\n`
     expect(await asking(data, { type: 'text/csv', body }, { lists: [list] })).toMatchObject({ fetched: 1, new: 1 })
-    expect(await recordsOf(data, 'awards')).toMatchObject([
+    expect(await readRows(data, 'awards')).toMatchObject([
       { awardeeName: 'Galena', federalAmount: 90_665, awardDate: '2026-08-28' },
     ])
   })
@@ -255,7 +255,7 @@ describe('several lists', () => {
     ]
     const body = await writeXlsx({ sheets: [{ name: 'Sept. 2, 2026', rows: rows as never }] })
     await asking(data, { type: XLSX, body }, { lists: [tennessee] })
-    expect(await recordsOf(data, 'awards')).toMatchObject([
+    expect(await readRows(data, 'awards')).toMatchObject([
       {
         state: 'TN',
         awardeeName: 'Macon Hospital, Inc',
@@ -274,9 +274,9 @@ it.each([
   ['is not a workbook', { type: XLSX, body: 'PK' }, /is not a complete zip archive/],
 ])('fails when the list %s', async (_, reply, reason) => {
   const data = await dataset({ documents: [document()], awards: [award()] })
-  const before = await filesOf(data)
+  const before = await readFiles(data)
   expect((await asking(data, reply)).failed).toMatch(reason)
-  expect(await filesOf(data)).toEqual(before)
+  expect(await readFiles(data)).toEqual(before)
 })
 
 it('fails when the list has another sheet', async () => {
@@ -314,7 +314,7 @@ describe('a list in a CSV file', () => {
   it('is read from the row with the headings on', async () => {
     const data = await dataset({ documents: [] })
     expect(await asking(data, page(ROWS), { lists: [LIST] })).toMatchObject({ failed: null, fetched: 2, new: 3 })
-    const awards = (await recordsOf(data, 'awards')).map((row) => [row.awardeeName, row.federalAmount, row.initiative])
+    const awards = (await readRows(data, 'awards')).map((row) => [row.awardeeName, row.federalAmount, row.initiative])
     expect(awards.sort()).toEqual([
       ['Galena School', 90_665, 'Care close to home'],
       ['Hope Clinic', 1_200.5, 'Care close to home'],
@@ -326,7 +326,7 @@ describe('a list in a CSV file', () => {
     await asking(data, page(`${ROWS}Other,Gone Clinic,Nothing,$5\n`), { lists: [LIST] })
     const next = await asking(data, page(ROWS.replace('"$90,665"', 'pending')), { lists: [LIST], now: NEXT_NIGHT })
     expect(next).toMatchObject({ removed: 1, rejected: [{ reason: 'federalAmount: is not an amount' }] })
-    expect((await recordsOf(data, 'awards')).map(({ awardeeName }) => awardeeName).sort()).toEqual([
+    expect((await readRows(data, 'awards')).map(({ awardeeName }) => awardeeName).sort()).toEqual([
       'Galena School',
       'Hope Clinic',
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { cmsNewsroom } from '../../../src/ingest/from/federal-documents.ts'
-import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
+import { dataset, NEXT_NIGHT, NIGHT, night, readFiles, readRows } from '../night.ts'
 import { document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'
 
@@ -58,7 +58,7 @@ describe('the newsroom of CMS', () => {
       confirmed: [null],
       asked: ['/robots.txt', '/newsroom/rss-feeds'],
     })
-    expect(await recordsOf(data, 'documents')).toMatchObject([
+    expect(await readRows(data, 'documents')).toMatchObject([
       {
         state: null,
         title: 'CMS reports the first year of the Rural Health Transformation Program',
@@ -77,7 +77,7 @@ describe('the newsroom of CMS', () => {
     const recorded = document({ state: null, url: `${SITE}${RELEASE}`, sourceUrl: `${SITE}${RELEASE}` })
     const data = await dataset({ documents: [recorded] })
     expect(await asked(data, feed(itemXml()))).toMatchObject({ new: 0 })
-    expect(await recordsOf(data, 'documents')).toMatchObject([{ id: recorded.id, title: recorded.title }])
+    expect(await readRows(data, 'documents')).toMatchObject([{ id: recorded.id, title: recorded.title }])
   })
 
   it('keeps releases that are no longer in the feed', async () => {
@@ -85,7 +85,7 @@ describe('the newsroom of CMS', () => {
     await asked(data, feed(itemXml()))
     const later = itemXml({ path: '/newsroom/fact-sheets/rural-2', title: 'A rural fact sheet' })
     expect(await asked(data, feed(later), { now: NEXT_NIGHT })).toMatchObject({ new: 1, changed: 0, removed: 0 })
-    expect(await recordsOf(data, 'documents')).toHaveLength(2)
+    expect(await readRows(data, 'documents')).toHaveLength(2)
   })
 
   it.each<[string, string, string | null]>([
@@ -107,7 +107,7 @@ describe('the newsroom of CMS', () => {
     const data = await dataset()
     const { rejected } = await asked(data, feed(item))
     expect(rejected?.map((one) => one.reason)).toEqual(reason === null ? [] : [reason])
-    expect((await recordsOf(data, 'documents')).map(({ url, published }) => [url, published])).toEqual(
+    expect((await readRows(data, 'documents')).map(({ url, published }) => [url, published])).toEqual(
       reason === null ? [[`${SITE}${RELEASE}`, '2026-11-20']] : [],
     )
   })
@@ -119,9 +119,9 @@ describe('the newsroom of CMS', () => {
   ])('that %s fails, and changes nothing', async (_, reply, reason) => {
     const data = await dataset()
     await asked(data, feed(itemXml()))
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     expect((await asked(data, reply, { now: NEXT_NIGHT })).failed).toMatch(reason)
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 
   it('is not read if its robots.txt disallows it', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getId } from '../../../src/ingest/drafts.ts'
 import { federalRegister } from '../../../src/ingest/from/federal-documents.ts'
 import { federalRegisterApi, pointing, registerDocument } from '../apis.ts'
-import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
+import { dataset, NEXT_NIGHT, NIGHT, night, readFiles, readLines, readRows } from '../night.ts'
 import { document } from '../records.ts'
 import { type Reply, standIn } from '../stand-in.ts'
 
@@ -17,7 +17,7 @@ it('turns a notice into a document of national scope', async () => {
   const data = await dataset()
   expect((await asking(data, [registerDocument('2026-18001')])).result).toMatchObject({ new: 1, rejected: [] })
   const url = 'https://www.federalregister.gov/documents/2026/09/15/2026-18001/agency-information-collection'
-  expect(await recordsOf(data, 'documents')).toEqual([
+  expect(await readRows(data, 'documents')).toEqual([
     {
       id: getId('documents', ['federal-register', '2026-18001']),
       state: null,
@@ -87,10 +87,10 @@ it('makes documents that only mention the words candidates for review', async ()
   })
   const { result } = await asking(data, [passing, about])
   expect(result).toMatchObject({ fetched: 2, new: 1, rejected: [] })
-  expect((await recordsOf(data, 'documents')).map(({ title }) => title)).toEqual([
+  expect((await readRows(data, 'documents')).map(({ title }) => title)).toEqual([
     'Rural Health Transformation Program; Reports',
   ])
-  expect(await linesOf(data, 'history/candidates.ndjson')).toMatchObject([
+  expect(await readLines(data, 'history/candidates.ndjson')).toMatchObject([
     {
       url: passing.html_url,
       kind: 'document',
@@ -122,7 +122,7 @@ it('asks only for what was published since the law, and rejects what is older', 
   expect(new Set(result.rejected.map(({ reason }) => reason))).toEqual(
     new Set(['publication_date: is missing or before the program']),
   )
-  expect(await recordsOf(data, 'documents')).toEqual([])
+  expect(await readRows(data, 'documents')).toEqual([])
 })
 
 it('matches a document that is already recorded', async () => {
@@ -137,7 +137,7 @@ it('matches a document that is already recorded', async () => {
   })
   const data = await dataset({ documents: [byHand] })
   await asking(data, [registerDocument('2026-18001')])
-  expect(await recordsOf(data, 'documents')).toMatchObject([
+  expect(await readRows(data, 'documents')).toMatchObject([
     { id: byHand.id, title: 'By hand', highlights: 'By hand.', deadline: '2026-11-16', discovered: byHand.discovered },
   ])
 })
@@ -156,7 +156,7 @@ describe('malformed rows', () => {
       { ref: '2026-00002', reason: 'title: is missing' },
       { ref: '"rural health transformation", row 3', reason: 'document_number: is missing or malformed' },
     ])
-    expect(await recordsOf(data, 'documents')).toMatchObject([
+    expect(await readRows(data, 'documents')).toMatchObject([
       { pages: null, deadline: null, documentCategory: 'OTHER' },
     ])
   })
@@ -165,15 +165,15 @@ describe('malformed rows', () => {
 it('with the same responses changes no byte, with a new date changes the document', async () => {
   const data = await dataset()
   await asking(data, [registerDocument('2026-00001'), registerDocument('2026-00002')])
-  const before = await filesOf(data)
+  const before = await readFiles(data)
   const again = await asking(data, [registerDocument('2026-00002'), registerDocument('2026-00001')], {
     now: NEXT_NIGHT,
   })
   expect(again.result).toMatchObject({ unchanged: 2, changed: 0 })
-  expect(await filesOf(data)).toEqual(before)
+  expect(await readFiles(data)).toEqual(before)
   const extended = registerDocument('2026-00001', { comments_close_on: '2026-12-31' })
   expect((await asking(data, [extended], { now: NEXT_NIGHT })).result).toMatchObject({ changed: 1, gone: 1 })
-  expect((await recordsOf(data, 'documents')).map(({ deadline }) => deadline).sort()).toEqual([
+  expect((await readRows(data, 'documents')).map(({ deadline }) => deadline).sort()).toEqual([
     '2026-11-16',
     '2026-12-31',
   ])

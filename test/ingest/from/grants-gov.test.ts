@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getId } from '../../../src/ingest/drafts.ts'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
 import { grantsGovApi, type Opportunity, opportunity, pointing } from '../apis.ts'
-import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
+import { dataset, NEXT_NIGHT, NIGHT, night, readFiles, readRows } from '../night.ts'
 import { notice } from '../records.ts'
 import type { Asked, Reply } from '../stand-in.ts'
 
@@ -22,7 +22,7 @@ it('turns an opportunity into a notice of national scope', async () => {
   const data = await dataset()
   const { result } = await asking(data, [opportunity('363580')])
   expect(result).toMatchObject({ source: 'grants-gov', fetched: 1, new: 1, rejected: [], failed: null })
-  expect(await recordsOf(data, 'notices')).toEqual([
+  expect(await readRows(data, 'notices')).toEqual([
     {
       id: getId('notices', ['grants-gov', '363580']),
       state: null,
@@ -76,7 +76,7 @@ it('reads the forecast of an opportunity that is not posted yet', async () => {
   await asking(data, [
     opportunity('1', { hit: { oppStatus: 'forecasted' }, data: { docType: 'forecast', synopsis: null, forecast } }),
   ])
-  expect((await recordsOf(data, 'notices'))[0]).toMatchObject({
+  expect((await readRows(data, 'notices'))[0]).toMatchObject({
     summary: 'Planning money.',
     postedDate: '2026-08-07',
     dueDate: '2026-10-15',
@@ -90,7 +90,7 @@ it('reads the forecast of an opportunity that is not posted yet', async () => {
 it('records that a posted notice was amended, and when', async () => {
   const data = await dataset()
   await asking(data, [opportunity('1', { synopsis: { version: 3, lastUpdatedDate: 'Nov 02, 2026 10:00:00 AM EST' } })])
-  expect((await recordsOf(data, 'notices'))[0]).toMatchObject({ amended: true, amendedAt: '2026-11-02' })
+  expect((await readRows(data, 'notices'))[0]).toMatchObject({ amended: true, amendedAt: '2026-11-02' })
 })
 
 describe('searching', () => {
@@ -138,19 +138,19 @@ describe('the next run', () => {
     const data = await dataset()
     const many = [opportunity('2'), opportunity('1'), opportunity('3')]
     await asking(data, many)
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const { result } = await asking(data, many.toReversed(), { now: NEXT_NIGHT })
     expect(result).toMatchObject({ new: 0, changed: 0, unchanged: 3 })
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 
   it('with a new deadline changes the notice, and its last change', async () => {
     const data = await dataset()
     await asking(data, [opportunity('1')])
-    const [before] = await recordsOf(data, 'notices')
+    const [before] = await readRows(data, 'notices')
     const moved = opportunity('1', { synopsis: { responseDate: 'Feb 01, 2027 12:00:00 AM EST', version: 2 } })
     expect((await asking(data, [moved], { now: NEXT_NIGHT })).result).toMatchObject({ changed: 1, new: 0 })
-    expect(await recordsOf(data, 'notices')).toEqual([
+    expect(await readRows(data, 'notices')).toEqual([
       { ...before, dueDate: '2027-02-01', amended: true, amendedAt: '2026-08-13', lastChanged: NEXT_NIGHT },
     ])
   })
@@ -158,10 +158,10 @@ describe('the next run', () => {
   it('with a removed deadline has none', async () => {
     const data = await dataset()
     await asking(data, [opportunity('1')])
-    const [before] = await recordsOf(data, 'notices')
+    const [before] = await readRows(data, 'notices')
     const open = opportunity('1', { hit: { closeDate: '' }, synopsis: { responseDate: null } })
     await asking(data, [open], { now: NEXT_NIGHT })
-    expect(await recordsOf(data, 'notices')).toEqual([{ ...before, dueDate: null, lastChanged: NEXT_NIGHT }])
+    expect(await readRows(data, 'notices')).toEqual([{ ...before, dueDate: null, lastChanged: NEXT_NIGHT }])
   })
 })
 
@@ -184,7 +184,7 @@ describe('a forecast', () => {
   it('that is posted loses what only the forecast had', async () => {
     const data = await dataset()
     await asking(data, [forecast])
-    const [before] = await recordsOf(data, 'notices')
+    const [before] = await readRows(data, 'notices')
     expect(before).toMatchObject({ sourceStatus: 'FORECAST', dueDate: '2027-03-01', budgetMax: 900_000 })
     const posted = opportunity('1', {
       hit: { closeDate: '' },
@@ -193,7 +193,7 @@ describe('a forecast', () => {
       data: { docType: 'forecast', forecast: { estApplicationResponseDate: 'Mar 01, 2027 12:00:00 AM EST' } },
     })
     await asking(data, [posted], { now: NEXT_NIGHT })
-    expect(await recordsOf(data, 'notices')).toMatchObject([
+    expect(await readRows(data, 'notices')).toMatchObject([
       {
         id: before?.id,
         sourceStatus: 'OPEN',
@@ -208,10 +208,10 @@ describe('a forecast', () => {
 describe('a notice that is no longer in the search', () => {
   /** The service lists notices in its searches by their status, and gives the details of all it knows. */
   const service =
-    (known: readonly Opportunity[]) =>
+    (listed: readonly Opportunity[]) =>
     ({ path, body }: Asked): Reply | null => {
       if (path !== '/v1/api/search2') return null
-      const hits = known
+      const hits = listed
         .map(({ hit }) => hit)
         .filter((hit) => String(body.oppStatuses).split('|').includes(String(hit.oppStatus)))
         .filter((hit) =>
@@ -224,9 +224,9 @@ describe('a notice that is no longer in the search', () => {
   async function leaving(after: readonly Opportunity[]) {
     const data = await dataset()
     await asking(data, [opportunity('1'), other])
-    const known = [...after, other]
-    const { result, asked } = await asking(data, known, { now: NEXT_NIGHT, fault: service(known) })
-    const [notice] = (await recordsOf(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
+    const listed = [...after, other]
+    const { result, asked } = await asking(data, listed, { now: NEXT_NIGHT, fault: service(listed) })
+    const [notice] = (await readRows(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
     return { data, result, asked, notice }
   }
 
@@ -247,9 +247,9 @@ describe('a notice that is no longer in the search', () => {
 
   it('after it was closed stays closed when its record is retired', async () => {
     const { data } = await leaving([opportunity('1', { hit: { oppStatus: 'closed' } })])
-    const before = await recordsOf(data, 'notices')
+    const before = await readRows(data, 'notices')
     await asking(data, [other], { now: '2027-02-20T07:00:00.000Z', fault: service([other]) })
-    const [notice] = (await recordsOf(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
+    const [notice] = (await readRows(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
     expect(before.find(({ id }) => id === notice?.id)).toMatchObject({ sourceStatus: 'CLOSED' })
     expect(notice).toMatchObject({ sourceStatus: 'CLOSED' })
   })
@@ -305,27 +305,27 @@ describe('a notice that is no longer in the search', () => {
     expect(third.asked.filter(({ body }) => body.opportunityId === 1)).toEqual([])
     expect(third.result).toMatchObject({ changed: 0, gone: 1 })
     await asking(data, [opportunity('1'), other], { now: '2026-11-23T07:00:00.000Z' })
-    const [again] = (await recordsOf(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
+    const [again] = (await readRows(data, 'notices')).filter(({ noticeNumber }) => noticeNumber === 'HRSA-27-1')
     expect(again?.sourceStatus).toBe('OPEN')
   })
 
   it('is unchanged if its details cannot be read', async () => {
     const data = await dataset()
     await asking(data, [opportunity('1'), other])
-    const before = await recordsOf(data, 'notices')
+    const before = await readRows(data, 'notices')
     const fault = (asked: Asked): Reply | null =>
       asked.body.opportunityId === 1
         ? { json: { errorcode: 0, data: { opportunityNumber: 'HRSA-27-1' } } }
         : service([other])(asked)
     const { result } = await asking(data, [other], { now: NEXT_NIGHT, fault })
     expect(result.rejected).toMatchObject([{ ref: '1', reason: expect.stringMatching(/^details: /) }])
-    expect(await recordsOf(data, 'notices')).toEqual(before)
+    expect(await readRows(data, 'notices')).toEqual(before)
   })
 
   it('is looked up if it was recorded by hand from its page', async () => {
     const data = await dataset({ notices: [notice({ sourceUrl: 'https://www.grants.gov/search-results-detail/9' })] })
     await asking(data, [other])
-    const [first] = (await recordsOf(data, 'notices')).filter(({ id }) => id === notice().id)
+    const [first] = (await readRows(data, 'notices')).filter(({ id }) => id === notice().id)
     expect(first).toMatchObject({ sourceStatus: 'CLOSED', title: notice().title })
   })
 })
@@ -362,7 +362,7 @@ describe('a due date', () => {
     const hit = 'responseDate' in synopsis && synopsis.responseDate === null ? { closeDate: '' } : {}
     const { result } = await asking(data, [opportunity('1', { synopsis, hit })])
     expect(result).toMatchObject({ new: 1, quarantined: [], rejected: [] })
-    expect(await recordsOf(data, 'notices')).toMatchObject([{ dueDate, rolling }])
+    expect(await readRows(data, 'notices')).toMatchObject([{ dueDate, rolling }])
   })
 })
 
@@ -370,7 +370,7 @@ it('fills the blanks of a notice that was recorded by hand from the same page', 
   const byHand = notice({ summary: 'Written by hand.' })
   const data = await dataset({ notices: [byHand] })
   await asking(data, [opportunity('363580')])
-  expect(await recordsOf(data, 'notices')).toEqual([
+  expect(await readRows(data, 'notices')).toEqual([
     {
       ...byHand,
       applicantTypes: ['State governments', 'Nonprofits having a 501(c)(3) status with the IRS'],
@@ -420,7 +420,7 @@ describe('malformed rows', () => {
       opportunity('1', { hit: { closeDate: '' }, synopsis, data: { synopsisAttachmentFolders: {} } }),
     ])
     expect(result.rejected).toEqual([])
-    expect((await recordsOf(data, 'notices'))[0]).toMatchObject({
+    expect((await readRows(data, 'notices'))[0]).toMatchObject({
       summary: null,
       postedDate: '2026-08-13',
       dueDate: null,
@@ -463,10 +463,10 @@ describe('the source fails, and writes nothing, when', () => {
   ]
   it.each(faults)('%s', async (_, fault, reason) => {
     const data = await dataset({ notices: [notice()] })
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const many = ['1', '2', '3', '4', '5', '6'].map((id) => opportunity(id))
     const { result } = await asking(data, many, { fault })
     expect(result).toMatchObject({ new: 0, changed: 0, failed: expect.stringMatching(reason) })
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 })

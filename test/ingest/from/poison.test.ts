@@ -15,7 +15,7 @@ import {
   transaction,
   usaspendingApi,
 } from '../apis.ts'
-import { dataset, filesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
+import { dataset, NEXT_NIGHT, night, readFiles, readRows } from '../night.ts'
 import { standIn } from '../stand-in.ts'
 
 /** What a source must not be able to put into a record. */
@@ -147,18 +147,18 @@ describe('two hundred poisoned rows', () => {
     ])
 
     for (const kind of INGEST_KINDS) {
-      for (const record of await recordsOf(data, kind))
+      for (const record of await readRows(data, kind))
         expect(RECORDS[kind].safeParse(record)).toMatchObject({ success: true })
     }
-    const text = Object.values(await filesOf(data)).join('')
+    const text = Object.values(await readFiles(data)).join('')
     // The only control is the break between lines; escapes would hide others, or halves of characters.
     expect(text.match(/(?!\n)\p{Cc}|\p{Cf}|\p{Cs}|[\u2028\u2029]|\\u[\da-f]{4}|\\[bfnrt]/iu)).toBeNull()
     expect(text.match(/<[a-z!/?]|onerror|"__proto__"|polluted|"[^"]*Url":"(?!https?:)/i)).toBeNull()
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined()
 
-    expect((await recordsOf(data, 'awards')).map(({ awardeeName }) => awardeeName)).toContain('Honest Clinic')
-    expect((await recordsOf(data, 'notices')).map(({ noticeNumber }) => noticeNumber)).toContain('HRSA-27-999')
-    expect((await recordsOf(data, 'documents')).map(({ pages }) => pages)).toContain(3)
+    expect((await readRows(data, 'awards')).map(({ awardeeName }) => awardeeName)).toContain('Honest Clinic')
+    expect((await readRows(data, 'notices')).map(({ noticeNumber }) => noticeNumber)).toContain('HRSA-27-999')
+    expect((await readRows(data, 'documents')).map(({ pages }) => pages)).toContain(3)
   })
 
   it('are all accounted for: used, or skipped with a reason that is itself clean', async () => {
@@ -180,8 +180,8 @@ describe('two hundred poisoned rows', () => {
 
   it('give the same result in every run', async () => {
     const { data } = await firstRun()
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     await poisonedNight(data, '2026-11-22T07:00:00.000Z')
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 })

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { grantsGov } from '../../../src/ingest/from/grants-gov/source.ts'
 import { formatResults } from '../../../src/ingest/run.ts'
 import { getAttention, type Report } from '../../../src/nightly/report.ts'
-import { grantsGovApi, SIMPLER_KEY as KEY, NONPROFITS, type Pair, pair, pointing, simplerApi, uuidOf } from '../apis.ts'
-import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../night.ts'
+import { grantsGovApi, SIMPLER_KEY as KEY, NONPROFITS, type Pair, pair, pointing, simplerApi, toUuid } from '../apis.ts'
+import { dataset, NEXT_NIGHT, NIGHT, night, readFiles, readRows } from '../night.ts'
 import { sourceResult } from '../records.ts'
 import { type Asked, type Reply, standIn } from '../stand-in.ts'
 
@@ -32,9 +32,9 @@ it('gives the same records as the classic API, except the addresses of attachmen
   const { result } = await asking(other, pairs, { gone: GONE })
   expect(result).toMatchObject({ fetched: 3, new: 3, rejected: [], failed: null })
   const fields = async (data: string) =>
-    (await recordsOf(data, 'notices')).map(({ documentUrls: _, retrievedFrom: __, ...fields }) => fields)
+    (await readRows(data, 'notices')).map(({ documentUrls: _, retrievedFrom: __, ...fields }) => fields)
   expect(await fields(other)).toEqual(await fields(one))
-  expect((await recordsOf(other, 'notices'))[0]).toMatchObject({
+  expect((await readRows(other, 'notices'))[0]).toMatchObject({
     dueDate: '2027-01-15',
     amendedAt: '2026-11-02',
     applicantTypes: ['State governments', NONPROFITS],
@@ -48,10 +48,10 @@ it('gives the same records as the classic API, except the addresses of attachmen
 it('changes no record in the night in which it takes over', async () => {
   const data = await dataset()
   await asking(data, pairs)
-  const before = await recordsOf(data, 'notices')
+  const before = await readRows(data, 'notices')
   const { result } = await asking(data, pairs, { gone: GONE, now: NEXT_NIGHT })
   expect(result).toMatchObject({ new: 0, changed: 0, unchanged: 3, gone: 0 })
-  expect(await recordsOf(data, 'notices')).toEqual(before)
+  expect(await readRows(data, 'notices')).toEqual(before)
 })
 
 describe('the operator', () => {
@@ -75,11 +75,11 @@ describe('the operator', () => {
 
   it('sees the source fail if there is no key', async () => {
     const data = await dataset()
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const { result, asked } = await asking(data, pairs, { gone: GONE, key: '' })
     expect(result.failed).toBe('responded with 404')
     expect(asked.simpler).toEqual([])
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 
   it('sees the source fail if the key is refused', async () => {
@@ -97,8 +97,8 @@ describe('a notice of the Simpler Grants API', () => {
   it('that the classic one never had is known by its UUID', async () => {
     const data = await dataset()
     await asking(data, [newer()], { gone: GONE })
-    expect(await recordsOf(data, 'notices')).toMatchObject([
-      { noticeNumber: 'HRSA-27-4', sourceUrl: `https://simpler.grants.gov/opportunity/${uuidOf('4')}` },
+    expect(await readRows(data, 'notices')).toMatchObject([
+      { noticeNumber: 'HRSA-27-4', sourceUrl: `https://simpler.grants.gov/opportunity/${toUuid('4')}` },
     ])
     // Should the classic one answer again, it is not asked for an id that it cannot have.
     const { asked } = await asking(data, [pair('1')], { now: NEXT_NIGHT })
@@ -110,7 +110,7 @@ describe('a notice of the Simpler Grants API', () => {
     const data = await dataset()
     await asking(data, pairs, { gone: GONE })
     await asking(data, [pair('1'), pair('2', 'forecasted'), pair('3', 'closed')], { gone: GONE, now: NEXT_NIGHT })
-    const statuses = (await recordsOf(data, 'notices')).map(({ noticeNumber, sourceStatus }) => [
+    const statuses = (await readRows(data, 'notices')).map(({ noticeNumber, sourceStatus }) => [
       noticeNumber,
       sourceStatus,
     ])

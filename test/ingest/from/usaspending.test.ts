@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { getId } from '../../../src/ingest/drafts.ts'
 import { usaspending } from '../../../src/ingest/from/usaspending.ts'
 import { federalAward, pointing, transaction, usaspendingApi } from '../apis.ts'
-import { dataset, filesOf, linesOf, NEXT_NIGHT, night, recordsOf } from '../night.ts'
+import { dataset, NEXT_NIGHT, night, readFiles, readLines, readRows } from '../night.ts'
 import { allotment, uuid } from '../records.ts'
 import { standIn } from '../stand-in.ts'
 
@@ -26,7 +26,7 @@ describe('money to a state', () => {
     const data = await dataset({ allotments: [allotment()] })
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '272174856.16')])
     expect(result).toMatchObject({ fetched: 1, changed: 1, new: 0, rejected: [] })
-    expect(await recordsOf(data, 'allotments')).toEqual([
+    expect(await readRows(data, 'allotments')).toEqual([
       { ...allotment(), confirmedBy: ['https://www.example.org/list', `${PAGE} (USAspending.gov, actions of FY2026)`] },
     ])
   })
@@ -35,8 +35,8 @@ describe('money to a state', () => {
     const data = await dataset({ allotments: [allotment()] })
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '272174800.00')])
     expect(result).toMatchObject({ changed: 0, conflicts: [{ ref: 'RHTCMS332040 FY2026', field: 'amount' }] })
-    expect(await recordsOf(data, 'allotments')).toEqual([allotment()])
-    expect(await linesOf(data, 'history/conflicts.ndjson')).toMatchObject([
+    expect(await readRows(data, 'allotments')).toEqual([allotment()])
+    expect(await readLines(data, 'history/conflicts.ndjson')).toMatchObject([
       { field: 'amount', recorded: 272_174_856, offered: 272_174_800 },
     ])
   })
@@ -52,7 +52,7 @@ describe('money to a state', () => {
     ]
     const { result } = await asking(data, [AK], actions)
     expect(result).toMatchObject({ new: 1, changed: 1 })
-    expect(await recordsOf(data, 'allotments')).toEqual([
+    expect(await readRows(data, 'allotments')).toEqual([
       expect.objectContaining({ id: uuid(4), fiscalYear: 'FY2026', amount: 272_174_856 }),
       {
         id: getId('allotments', ['usaspending', 'RHTCMS332040', 'FY2027']),
@@ -74,7 +74,7 @@ describe('money to a state', () => {
       now: NEXT_NIGHT,
     })
     expect(result.changed).toBe(1)
-    expect(await recordsOf(data, 'allotments')).toMatchObject([{ amount: 150, verified: false }])
+    expect(await readRows(data, 'allotments')).toMatchObject([{ amount: 150, verified: false }])
   })
 
   it.each([
@@ -84,14 +84,14 @@ describe('money to a state', () => {
     const data = await dataset()
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2025-12-29', '100'), action])
     expect(result.rejected).toEqual([{ ref: 'RHTCMS332040', reason: 'one of its actions cannot be read' }])
-    expect(await recordsOf(data, 'allotments')).toEqual([])
+    expect(await readRows(data, 'allotments')).toEqual([])
   })
 
   it('that was taken back is not an allotment', async () => {
     const data = await dataset()
     const { result } = await asking(data, [AK], [transaction('RHTCMS332040', '2026-10-31', '-5.00')])
     expect(result.rejected).toEqual([{ ref: 'RHTCMS332040 FY2027', reason: 'amount: is negative' }])
-    expect(await recordsOf(data, 'allotments')).toEqual([])
+    expect(await readRows(data, 'allotments')).toEqual([])
   })
 })
 
@@ -105,7 +105,7 @@ describe('an award whose transactions do not add up to its amount', () => {
   it('is used if they do, to the cent', async () => {
     const data = await dataset()
     expect((await asking(data, [AK], actions, { isStated: true })).result).toMatchObject({ new: 1, rejected: [] })
-    expect(await recordsOf(data, 'allotments')).toMatchObject([{ amount: 272_174_856.16 }])
+    expect(await readRows(data, 'allotments')).toMatchObject([{ amount: 272_174_856.16 }])
   })
 
   it('is refused: a page that shows one of two actions of a day twice has lost the other', async () => {
@@ -127,7 +127,7 @@ describe('an award whose transactions do not add up to its amount', () => {
         reason: 'Award Amount: is 272174856.16, but its transactions add up to 180000000.00',
       },
     ])
-    expect(await recordsOf(data, 'allotments')).toEqual([])
+    expect(await readRows(data, 'allotments')).toEqual([])
   })
 
   it('is refused if it is direct, too', async () => {
@@ -135,7 +135,7 @@ describe('an award whose transactions do not add up to its amount', () => {
     const direct = federalAward('GA1RH00001')
     const { result } = await asking(data, [direct], [transaction('GA1RH00001', '2026-02-01', 5)], { isStated: true })
     expect(result.rejected).toMatchObject([{ ref: 'GA1RH00001', reason: expect.stringMatching(/add up to 5\.00$/) }])
-    expect(await recordsOf(data, 'awards')).toEqual([])
+    expect(await readRows(data, 'awards')).toEqual([])
   })
 
   it('counts once if it is on two pages', async () => {
@@ -158,9 +158,9 @@ describe('an award to an organization', () => {
     const data = await dataset()
     const { result } = await asking(data, [direct], [])
     expect(result).toMatchObject({ fetched: 1, new: 2 })
-    const [document] = await recordsOf(data, 'documents')
+    const [document] = await readRows(data, 'documents')
     expect(document).toMatchObject({ title: expect.stringContaining('93.798'), documentCategory: 'DATA', state: null })
-    expect(await recordsOf(data, 'awards')).toEqual([
+    expect(await readRows(data, 'awards')).toEqual([
       {
         id: getId('awards', ['usaspending', 'GA1RH00001']),
         state: 'MN',
@@ -224,7 +224,7 @@ it('reads every page', async () => {
     ...[1, 2, 3].map((page) => ['spending_by_award', page]),
     ...states.map(() => ['transactions', 1]),
   ])
-  expect((await recordsOf(data, 'allotments')).map(({ state, amount }) => [state, amount])).toEqual([
+  expect((await readRows(data, 'allotments')).map(({ state, amount }) => [state, amount])).toEqual([
     ['AK', 200],
     ['AL', 100],
     ['AR', 400],
@@ -240,8 +240,8 @@ it('with the same responses changes no byte', async () => {
     transaction('RHTCMS332040', '2026-10-31', '7'),
   ]
   await asking(data, [AK, federalAward('X-1')], actions)
-  const before = await filesOf(data)
+  const before = await readFiles(data)
   const { result } = await asking(data, [federalAward('X-1'), AK], actions.toReversed(), { now: NEXT_NIGHT })
   expect(result).toMatchObject({ new: 0, changed: 0 })
-  expect(await filesOf(data)).toEqual(before)
+  expect(await readFiles(data)).toEqual(before)
 })

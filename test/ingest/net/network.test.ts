@@ -16,7 +16,7 @@ import { testNetwork } from '../night.ts'
 import { type Asked, type Reply, standIn } from '../stand-in.ts'
 
 const HOST = 'https://www.example.gov'
-const textOf = ({ bytes }: FetchResponse): string => new TextDecoder().decode(bytes)
+const toText = ({ bytes }: FetchResponse): string => new TextDecoder().decode(bytes)
 
 /** A server that gives its replies in order, the last one forever, and a network that finds it under a public name. */
 async function serving(...replies: Reply[]) {
@@ -26,7 +26,7 @@ async function serving(...replies: Reply[]) {
 }
 
 const get = (network: Network, ask: Partial<FetchRequest> = {}) =>
-  network.ask({ url: `${HOST}/page`, accepts: [], ...ask }, textOf)
+  network.ask({ url: `${HOST}/page`, accepts: [], ...ask }, toText)
 
 /** Why the network fails. */
 async function failure(promise: Promise<unknown>): Promise<NetworkFailure> {
@@ -43,7 +43,7 @@ describe('a response', () => {
     const { network, server } = await serving({ type: 'text/HTML; charset=utf-8', body: 'hello' })
     const answer = await network.ask({ url: `${HOST}/a?b=c`, accepts: ['text/html'] }, (answer) => answer)
     expect(answer).toMatchObject({ status: 200, url: `${HOST}/a?b=c`, mediaType: 'text/html' })
-    expect(textOf(answer)).toBe('hello')
+    expect(toText(answer)).toBe('hello')
     expect(server.asked[0]).toMatchObject({ method: 'GET', path: '/a' })
     expect(server.asked[0]?.headers['user-agent']).toBe('RuralHealthProgramDataService/1.0')
   })
@@ -265,7 +265,7 @@ describe('every host', () => {
 
   it('is counted for each source: requests, responses by status, bytes', async () => {
     const { network } = await serving({ status: 503 }, { body: 'hello' })
-    await network.forSource('pages').ask({ url: `${HOST}/page`, accepts: [] }, textOf)
+    await network.forSource('pages').ask({ url: `${HOST}/page`, accepts: [] }, toText)
     expect(network.traffic('pages')).toEqual([
       { host: 'www.example.gov', requests: 3, statuses: { 200: 1, 404: 1, 503: 1 }, bytes: 5, ms: expect.any(Number) },
     ])
@@ -392,7 +392,7 @@ describe('a 404', () => {
     ['with another media type', { status: 404, body: '<h1>Not found</h1>' }, { mayMatchNothing: true } as const],
   ])('%s is a failure', async (_, reply, more) => {
     const { network } = await serving(reply)
-    const asked = network.ask({ url: `${HOST}/`, accepts: JSON_TYPE, ...more }, textOf)
+    const asked = network.ask({ url: `${HOST}/`, accepts: JSON_TYPE, ...more }, toText)
     expect(await failure(asked)).toMatchObject({ failing: 'status', status: 404 })
   })
 })
@@ -400,8 +400,8 @@ describe('a 404', () => {
 describe("the servers' clocks", () => {
   const NOW = Date.parse('2026-11-21T08:00:00Z')
 
-  async function skewOf(...headers: Record<string, string>[]): Promise<number | null> {
-    const servers = await Promise.all(headers.map((own) => standIn(() => ({ headers: own }))))
+  async function measureSkew(...headers: Record<string, string>[]): Promise<number | null> {
+    const servers = await Promise.all(headers.map((sent) => standIn(() => ({ headers: sent }))))
     const hosts = servers.map((_, index) => `https://host${index}.example.gov`)
     const map = hosts.map((host, index) => `${host}=${servers[index]?.origin}`).join(',')
     const network = testNetwork({ INGEST_ORIGIN_MAP: map }, { now: () => NOW })
@@ -411,11 +411,11 @@ describe("the servers' clocks", () => {
 
   it("are compared with this machine's: the median of the hosts counts", async () => {
     const dates = ['2026-11-21T08:00:02Z', '2019-01-01T00:00:00Z', '2026-11-21T08:00:05Z']
-    expect(await skewOf(...dates.map((date) => ({ date: new Date(date).toUTCString() })))).toBe(2_000)
+    expect(await measureSkew(...dates.map((date) => ({ date: new Date(date).toUTCString() })))).toBe(2_000)
   })
 
   it('are also read from cached responses', async () => {
-    expect(await skewOf({ date: new Date(NOW - 3_600_000).toUTCString(), age: '3600' })).toBe(0)
+    expect(await measureSkew({ date: new Date(NOW - 3_600_000).toUTCString(), age: '3600' })).toBe(0)
   })
 
   it('are unknown before the first response', () => {

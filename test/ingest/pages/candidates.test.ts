@@ -14,9 +14,9 @@ const NOW = new Date('2026-11-20T07:00:00Z')
 const LATER = new Date('2026-11-21T07:00:00Z')
 
 const link = (url: string, text: string, context = text): PageLink => ({ url, text, context })
-const found = (...links: PageLink[]): Candidate[] => findCandidates(links, PAGE, NOW)
+const findIn = (...links: PageLink[]): Candidate[] => findCandidates(links, PAGE, NOW)
 
-describe('candidatesOf', () => {
+describe('findCandidates', () => {
   it('finds documents and solicitations, each URL once', () => {
     const links = [
       link('https://dph.example.gov/plan.pdf', 'State plan'),
@@ -27,7 +27,7 @@ describe('candidatesOf', () => {
       link('https://dph.example.gov/about', 'About us'),
       link('https://dph.example.gov/graph', 'Our RFPs'),
     ]
-    expect(found(...links).map(({ url, kind, fileType }) => [url, kind, fileType])).toEqual([
+    expect(findIn(...links).map(({ url, kind, fileType }) => [url, kind, fileType])).toEqual([
       ['https://dph.example.gov/plan.pdf', 'document', 'PDF'],
       ['https://dph.example.gov/plan.PDF', 'document', 'PDF'],
       ['https://dph.example.gov/rfp-12', 'notice', 'HTML'],
@@ -39,7 +39,7 @@ describe('candidatesOf', () => {
   it('reads the dates and amounts next to the link, marked as extracted', () => {
     const context =
       'RFP 12 posted October 1, 2026. Letter of intent: 11/5/2026. Questions by Nov. 10, 2026. Applications are due December 1st, 2026 at 5 p.m. About $2.5 million, up to $250,000 each; 30 awards.'
-    expect(found(link('https://dph.example.gov/rfp-12', 'RFP 12', context))).toEqual([
+    expect(findIn(link('https://dph.example.gov/rfp-12', 'RFP 12', context))).toEqual([
       {
         url: 'https://dph.example.gov/rfp-12',
         kind: 'notice',
@@ -65,7 +65,7 @@ describe('candidatesOf', () => {
     const links = Array.from({ length: 5_000 }, (_, n) =>
       link(`https://dph.example.gov/${n}.pdf`, 'x', '1/1/2026 $1 '.repeat(100)),
     )
-    const candidates = found(...links)
+    const candidates = findIn(...links)
     expect(candidates).toHaveLength(200)
     expect(candidates[0]?.dates).toHaveLength(10)
     expect(candidates[0]?.amounts).toHaveLength(10)
@@ -73,7 +73,7 @@ describe('candidatesOf', () => {
 })
 
 describe('mergeCandidates', () => {
-  const [plan] = found(link('https://dph.example.gov/plan.pdf', 'State plan')) as [Candidate]
+  const [plan] = findIn(link('https://dph.example.gov/plan.pdf', 'State plan')) as [Candidate]
 
   it('keeps the date of what is found again, with its new facts', () => {
     const again = findCandidates([link(plan.url, 'State plan', 'Due 12/1/2026')], PAGE, LATER)
@@ -103,7 +103,7 @@ describe('mergeCandidates', () => {
 })
 
 it('writes the same candidates as the same text', () => {
-  const candidates = found(link('https://b.gov/1.pdf', 'b'), link('https://a.gov/1.pdf', 'a'))
+  const candidates = findIn(link('https://b.gov/1.pdf', 'b'), link('https://a.gov/1.pdf', 'a'))
   const formatted = formatCandidates(candidates)
   expect(formatted.indexOf('a.gov')).toBeLessThan(formatted.indexOf('b.gov'))
   expect(formatCandidates(parseCandidates(formatted).toReversed())).toBe(formatted)

@@ -34,7 +34,7 @@ function nights(...checks: Check[]) {
   return { states, told }
 }
 
-describe('pageChanges', () => {
+describe('toPageChanges', () => {
   it('reports nothing for a new page', () => {
     expect(nights(text('one')).told).toEqual([[]])
   })

@@ -11,11 +11,11 @@ const PAGE = {
 } as const
 const NOW = new Date('2026-11-20T07:00:00Z')
 
-const found = (html: string, page: Parameters<typeof findDeadlines>[1] = PAGE) =>
+const findIn = (html: string, page: Parameters<typeof findDeadlines>[1] = PAGE) =>
   findDeadlines(readPage(html, PAGE.url, '2026-11-20').blocks, page, NOW)
-const duesIn = (html: string) => found(html).map(({ title, dates, evidence }) => [title, dates[0]?.date, evidence])
+const duesIn = (html: string) => findIn(html).map(({ title, dates, evidence }) => [title, dates[0]?.date, evidence])
 
-describe('deadlinesIn', () => {
+describe('findDeadlines', () => {
   it('takes the first cell of a row as the subject, and reads the hour where the page is', () => {
     const cells = (title: string, text: string) => `<tr><td>${title}</td><td>${text}</td></tr>`
     const submitted =
@@ -45,7 +45,7 @@ describe('deadlinesIn', () => {
 
   it('reads the Mountain time of Arizona, which has no summer time', () => {
     const page = { ...PAGE, state: 'AZ', timezone: 'America/Phoenix' } as const
-    const [due] = found('<p>Applications are due July 1, 2027 at 5:00 p.m. MST.</p>', page)
+    const [due] = findIn('<p>Applications are due July 1, 2027 at 5:00 p.m. MST.</p>', page)
     expect(due?.dates[0]?.date).toBe('2027-07-01T17:00:00-07:00')
   })
 
@@ -56,7 +56,7 @@ describe('deadlinesIn', () => {
 })
 
 describe('a deadline in text', () => {
-  const [due] = found('<h2>RHTP 2.5 Hospital conversion</h2><p>Applications are due January 8, 2027.</p>')
+  const [due] = findIn('<h2>RHTP 2.5 Hospital conversion</h2><p>Applications are due January 8, 2027.</p>')
   const offered = due ? [due] : []
   const held = (more: object) => ({
     ...NO_RECORDS,

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { pagesSource } from '../../../src/ingest/pages/source.ts'
 import { type Judge, markReleased } from '../../../src/ingest/run.ts'
 import { BATCH_CHECKS } from '../../../src/nightly/gate/checks.ts'
-import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night } from '../night.ts'
+import { dataset, NEXT_NIGHT, NIGHT, night, readFiles, readLines } from '../night.ts'
 import { document, state } from '../records.ts'
 import { type Asked, type Reply, standIn } from '../stand-in.ts'
 
 const HOSTS = ['www.one.gov', 'www.two.gov', 'www.three.gov'] as const
-const pageOf = (words: string, more = ''): string =>
+const formatPage = (words: string, more = ''): string =>
   `<html><head><title>RHTP</title></head><body><nav>Menu</nav><h1>RHTP</h1><p>${words}</p>${more}</body></html>`
 
 /** The check of a night that is about outages. */
@@ -25,7 +25,8 @@ const THREE_STATES = [state(), state({ code: 'AL', name: 'Alabama' }), state({ c
 )
 const threePages = () => dataset({ states: THREE_STATES })
 
-const quiet = (asked: Asked): Reply => (asked.path === '/robots.txt' ? { status: 404 } : { body: pageOf('Welcome.') })
+const quiet = (asked: Asked): Reply =>
+  asked.path === '/robots.txt' ? { status: 404 } : { body: formatPage('Welcome.') }
 
 async function visiting(data: string, answers: Answers = {}, { now = NIGHT, env = {}, timeoutMs = 1_000 } = {}) {
   const servers = await Promise.all(
@@ -40,12 +41,12 @@ async function visiting(data: string, answers: Answers = {}, { now = NIGHT, env 
 }
 
 const types = (changes: { type: string }[]) => changes.map(({ type }) => type)
-const pages = (data: string) => linesOf(data, 'history/pages.ndjson')
+const pages = (data: string) => readLines(data, 'history/pages.ndjson')
 
 describe('a run', () => {
   it('stores what it read from every site of the states, and writes no records', async () => {
     const data = await threePages()
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const { result } = await visiting(data)
     expect(result).toMatchObject({
       fetched: 3,
@@ -72,7 +73,7 @@ describe('a run', () => {
         downSince: null,
       })),
     )
-    expect(await filesOf(data)).toMatchObject(before)
+    expect(await readFiles(data)).toMatchObject(before)
   })
 
   it('identifies itself to every server', async () => {
@@ -107,10 +108,10 @@ describe('the next run', () => {
   it('with the same pages changes no byte', async () => {
     const data = await threePages()
     await visiting(data)
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const { result } = await visiting(data, {}, { now: NEXT_NIGHT })
     expect(result).toMatchObject({ new: 0, changed: 0, unchanged: 3, changes: [] })
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 
   it('sends conditional requests, and treats a 304 as unchanged', async () => {
@@ -118,17 +119,19 @@ describe('the next run', () => {
     const validators = { etag: '"v1"', 'last-modified': 'Thu, 19 Nov 2026 12:00:00 GMT' }
     const conditional = (asked: Asked): Reply => {
       if (asked.path === '/robots.txt') return { status: 404 }
-      return asked.headers['if-none-match'] === '"v1"' ? { status: 304 } : { body: pageOf('One.'), headers: validators }
+      return asked.headers['if-none-match'] === '"v1"'
+        ? { status: 304 }
+        : { body: formatPage('One.'), headers: validators }
     }
     await visiting(data, { 'www.one.gov': conditional })
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const { result, asked } = await visiting(data, { 'www.one.gov': conditional }, { now: NEXT_NIGHT })
     expect(asked('www.one.gov')[0]?.headers).toMatchObject({
       'if-none-match': '"v1"',
       'if-modified-since': 'Thu, 19 Nov 2026 12:00:00 GMT',
     })
     expect(result).toMatchObject({ unchanged: 3 })
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 
   it('with different text reports that the page was updated', async () => {
@@ -139,7 +142,7 @@ describe('the next run', () => {
       data,
       {
         'www.one.gov': (asked) =>
-          asked.path === '/robots.txt' ? { status: 404 } : { body: pageOf('New round open.') },
+          asked.path === '/robots.txt' ? { status: 404 } : { body: formatPage('New round open.') },
       },
       { now: NEXT_NIGHT },
     )
@@ -170,7 +173,7 @@ describe('the next run', () => {
       (asked: Asked): Reply =>
         asked.path === '/robots.txt'
           ? { status: 404 }
-          : { body: pageOf('One.', `<div>${clock}</div><script>var t='${clock}'</script>`).replace('Menu', menu) }
+          : { body: formatPage('One.', `<div>${clock}</div><script>var t='${clock}'</script>`).replace('Menu', menu) }
     await visiting(data, { 'www.one.gov': at('Friday, November 20, 2026', 'Home') })
     const { result } = await visiting(
       data,
@@ -242,7 +245,7 @@ describe('a page that cannot be read', () => {
     const data = await threePages()
     let turns = 0
     const flaky = (asked: Asked): Reply =>
-      asked.path === '/robots.txt' ? { status: 404 } : turns++ < 1 ? { status: 503 } : { body: pageOf('Back.') }
+      asked.path === '/robots.txt' ? { status: 404 } : turns++ < 1 ? { status: 503 } : { body: formatPage('Back.') }
     const { result } = await visiting(data, { 'www.two.gov': flaky })
     expect(turns).toBe(2)
     expect(result).toMatchObject({ new: 3, changes: [], rejected: [] })
@@ -266,7 +269,9 @@ describe('a page that cannot be read', () => {
     }))
     const gone = (count: number) => ({
       'www.one.gov': ({ path }: Asked): Reply =>
-        path === '/robots.txt' || Number(path.slice(1)) < count ? { status: 404 } : { body: pageOf(`Page ${path}`) },
+        path === '/robots.txt' || Number(path.slice(1)) < count
+          ? { status: 404 }
+          : { body: formatPage(`Page ${path}`) },
     })
 
     it('is held for review until a person releases it', async () => {
@@ -349,11 +354,11 @@ describe('a page that cannot be read', () => {
   it('like most others, means that the problem is on this side: no page is marked as down', async () => {
     const data = await threePages()
     await visiting(data)
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     const down = () => ({ status: 502 })
     const { result } = await visiting(data, { 'www.one.gov': down, 'www.two.gov': down }, { now: NEXT_NIGHT })
     expect(result).toMatchObject({ failed: '2 of 3 pages could not be read', changes: [] })
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 })
 
@@ -361,7 +366,7 @@ it('a page that redirects to a login page has not changed, and is not down', asy
   const data = await threePages()
   await visiting(data)
   const [, before] = await pages(data)
-  const signIn: Reply = { body: pageOf('Sign in with your state account to continue.') }
+  const signIn: Reply = { body: formatPage('Sign in with your state account to continue.') }
   const location = 'https://www.two.gov/user_login?next=/rhtp'
   const moved = ({ path }: Asked): Reply =>
     path === '/rhtp' ? { status: 302, headers: { location } } : path === '/user_login' ? signIn : { status: 404 }
@@ -374,7 +379,7 @@ describe('robots.txt rules', () => {
   const rules =
     (body: string) =>
     (asked: Asked): Reply =>
-      asked.path === '/robots.txt' ? { type: 'text/plain', body } : { body: pageOf('Welcome.') }
+      asked.path === '/robots.txt' ? { type: 'text/plain', body } : { body: formatPage('Welcome.') }
 
   it.each([
     ['everyone', 'User-agent: *\nDisallow: /rhtp\n'],
@@ -417,14 +422,17 @@ describe('new links', () => {
   const links = `<table><tr><td><a href="/docs/rfp-7.pdf">RFP 7: Mobile clinics</a></td><td>Due December 1, 2026</td><td>$250,000</td></tr></table>
     <p><a href="/docs/plan.pdf">State plan</a> <a href="/about">About</a></p>`
   const withLinks = (asked: Asked): Reply =>
-    asked.path === '/robots.txt' ? { status: 404 } : { body: pageOf('Open.', links) }
+    asked.path === '/robots.txt' ? { status: 404 } : { body: formatPage('Open.', links) }
 
   it('become candidates for review, next to the records', async () => {
-    const known = document({ url: 'https://www.one.gov/docs/plan.pdf', sourceUrl: 'https://www.one.gov/docs/plan.pdf' })
-    const data = await dataset({ states: THREE_STATES, documents: [known] })
-    const before = await filesOf(data)
+    const recorded = document({
+      url: 'https://www.one.gov/docs/plan.pdf',
+      sourceUrl: 'https://www.one.gov/docs/plan.pdf',
+    })
+    const data = await dataset({ states: THREE_STATES, documents: [recorded] })
+    const before = await readFiles(data)
     await visiting(data, { 'www.one.gov': withLinks })
-    expect(await linesOf(data, 'history/candidates.ndjson')).toEqual([
+    expect(await readLines(data, 'history/candidates.ndjson')).toEqual([
       {
         url: 'https://www.one.gov/docs/rfp-7.pdf',
         kind: 'notice',
@@ -439,15 +447,15 @@ describe('new links', () => {
         found: NIGHT,
       },
     ])
-    expect(await filesOf(data)).toMatchObject(before)
+    expect(await readFiles(data)).toMatchObject(before)
   })
 
   it('found again in the next run are the same candidates', async () => {
     const data = await threePages()
     await visiting(data, { 'www.one.gov': withLinks })
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     await visiting(data, { 'www.one.gov': withLinks }, { now: NEXT_NIGHT })
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 })
 
@@ -483,8 +491,8 @@ describe('a bot challenge', () => {
   /** A run in which each host responds with its page, or with what `blocked` returns for it. */
   async function visitingMany(data: string, blocked: (host: number) => string | null, now = NIGHT) {
     const servers = await Promise.all(
-      words.map((own, n) =>
-        standIn(({ path }) => (path === '/robots.txt' ? { status: 404 } : { body: blocked(n) ?? pageOf(own) })),
+      words.map((text, n) =>
+        standIn(({ path }) => (path === '/robots.txt' ? { status: 404 } : { body: blocked(n) ?? formatPage(text) })),
       ),
     )
     const map = hosts.map((host, n) => `https://${host}=${servers[n]?.origin}`).join(',')
@@ -492,7 +500,7 @@ describe('a bot challenge', () => {
     if (!result) throw new Error('no result')
     return result
   }
-  const block = (n: number) => pageOf(`Your request was blocked. Incident 7f3a${n}9 at www.h${n}.gov.`)
+  const block = (n: number) => formatPage(`Your request was blocked. Incident 7f3a${n}9 at www.h${n}.gov.`)
 
   it('on a few hosts is not a change of their pages, not even in the next run', async () => {
     const data = await dataset({ states: manyStates })
@@ -500,7 +508,7 @@ describe('a bot challenge', () => {
     const before = (await pages(data)).map(({ hash }) => hash)
     const hit = await visitingMany(
       data,
-      (n) => (n < 1 ? pageOf('Just a moment... Checking your browser.') : null),
+      (n) => (n < 1 ? formatPage('Just a moment... Checking your browser.') : null),
       NEXT_NIGHT,
     )
     expect(hit).toMatchObject({ changed: 0, changes: [], rejected: [{ reason: 'shows a bot challenge' }] })

@@ -5,14 +5,14 @@ import { anyText } from '../../any-text.ts'
 
 const URL = 'https://dph.example.gov/rural/'
 const TODAY = '2026-11-20'
-const textOf = (html: string, today = TODAY): string => readPage(html, URL, today).text
+const readText = (html: string, today = TODAY): string => readPage(html, URL, today).text
 
 describe('the text of a page', () => {
   it('is what a reader sees, one line per block', () => {
     const html = `<html><head><title>Rural</title><style>p{}</style></head><body>
       <h1>Rural   Health</h1><p>One <b>two</b>&nbsp;three &amp; four.</p><ul><li>A<li>B</ul>
       <script>track()</script><noscript>Enable it</noscript><template>t</template></body></html>`
-    expect(textOf(html)).toBe('Rural\nRural Health\nOne two three & four.\nA\nB')
+    expect(readText(html)).toBe('Rural\nRural Health\nOne two three & four.\nA\nB')
   })
 
   it.each([
@@ -32,31 +32,31 @@ describe('the text of a page', () => {
     '<button>Share</button>',
     '<div><nav><div>deep</div></nav></div>',
   ])('is the same with and without %s', (furniture) => {
-    expect(textOf(`<body>${furniture}<p>Content</p></body>`)).toBe('Content')
-    expect(textOf(`<body><p>Content</p>${furniture}</body>`)).toBe('Content')
+    expect(readText(`<body>${furniture}<p>Content</p></body>`)).toBe('Content')
+    expect(readText(`<body><p>Content</p>${furniture}</body>`)).toBe('Content')
   })
 
   it('is the main part, if the page marks one that has text', () => {
     const long = 'Funding for rural hospitals. '.repeat(10).trim()
-    expect(textOf(`<div>Banner of the day</div><main><header>Title</header><p>${long}</p></main>`)).toBe(
+    expect(readText(`<div>Banner of the day</div><main><header>Title</header><p>${long}</p></main>`)).toBe(
       `Title\n${long}`,
     )
-    expect(textOf('<div>All of it</div><main><p>Short</p></main>')).toBe('All of it\nShort')
+    expect(readText('<div>All of it</div><main><p>Short</p></main>')).toBe('All of it\nShort')
   })
 
   it('keeps words together across inline tags and apart across blocks', () => {
-    expect(textOf('<p>foot<i>note</i></p><div>one</div><div>two</div>x<br>y')).toBe('footnote\none\ntwo\nx\ny')
+    expect(readText('<p>foot<i>note</i></p><div>one</div><div>two</div>x<br>y')).toBe('footnote\none\ntwo\nx\ny')
   })
 
   it('is also read from malformed pages', () => {
-    expect(textOf('<p>a<p>b</div></main><li>c <b>d')).toBe('a\nb\nc d')
-    expect(textOf('')).toBe('')
-    expect(textOf(`${'<div>'.repeat(900)}deep`)).toBe('deep')
+    expect(readText('<p>a<p>b</div></main><li>c <b>d')).toBe('a\nb\nc d')
+    expect(readText('')).toBe('')
+    expect(readText(`${'<div>'.repeat(900)}deep`)).toBe('deep')
   })
 })
 
 it('rejects a page that is nested too deeply', () => {
-  expect(() => textOf('<div>'.repeat(1_000_000))).toThrow('is nested too deeply')
+  expect(() => readText('<div>'.repeat(1_000_000))).toThrow('is nested too deeply')
 })
 
 describe('the same content on another day gives the same text', () => {
@@ -72,20 +72,20 @@ describe('the same content on another day gives the same text', () => {
     ['2026-11-20 09:15', '2026-11-21 10:47'],
     ['9:15 a.m. EST', '10:47 a.m. EST'],
   ])('with the clock %s', (friday, saturday) => {
-    const first = textOf(page(friday, '2026', '1,204'), '2026-11-20')
-    expect(textOf(page(saturday, '2027', '1,377'), '2026-11-21')).toBe(first)
+    const first = readText(page(friday, '2026', '1,204'), '2026-11-20')
+    expect(readText(page(saturday, '2027', '1,377'), '2026-11-21')).toBe(first)
     expect(first).toBe('Rural Health\nApply by November 30, 2026.')
   })
 
   it('while a deadline in a table or list is content even on its day', () => {
     const table = '<table><tr><td>RFP</td><td>November 20, 2026</td></tr></table><ul><li>November 20, 2026</li></ul>'
     const text = 'RFP\nNovember 20, 2026\nNovember 20, 2026'
-    expect(textOf(table, '2026-11-20')).toBe(text)
-    expect(textOf(table, '2026-10-01')).toBe(text)
+    expect(readText(table, '2026-11-20')).toBe(text)
+    expect(readText(table, '2026-10-01')).toBe(text)
   })
 
   it('while a date of another day is content', () => {
-    const text = (day: string) => textOf(`<p>${day}</p>`)
+    const text = (day: string) => readText(`<p>${day}</p>`)
     expect(text('December 15, 2026')).toBe('December 15, 2026')
   })
 })

@@ -5,7 +5,7 @@ import { readCsvRows, readXlsxRows, refuseLargeZip } from '../../../src/ingest/r
 
 const csv = (text: string) => readCsvRows(new TextEncoder().encode(text))
 
-describe('csvRows', () => {
+describe('readCsvRows', () => {
   it('reads quotes, commas, line breaks and a byte-order mark', () => {
     expect(csv('\ufeffName,Title\r\n"Smith, Inc","two\nlines"\r\n')).toEqual([
       [
@@ -48,7 +48,7 @@ describe('csvRows', () => {
   })
 })
 
-describe('xlsxRows', () => {
+describe('readXlsxRows', () => {
   const workbook = () =>
     writeXlsx({
       sheets: [

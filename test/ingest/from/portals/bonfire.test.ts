@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bonfire } from '../../../../src/ingest/from/portals/other-lists.ts'
-import { dataset, filesOf, linesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
+import { dataset, NEXT_NIGHT, NIGHT, night, readFiles, readLines, readRows } from '../../night.ts'
 import { state } from '../../records.ts'
 import { type Reply, standIn } from '../../stand-in.ts'
 
@@ -61,7 +61,7 @@ describe('a portal on Bonfire', () => {
     const data = await dataset({ states: [delaware] })
     const items = [{ id: 1 }, { id: 2, title: 'Reference #: HSS-26-2. Name: Office furniture', text: 'Desks.' }]
     expect(await asked(data, feed(items))).toMatchObject({ failed: null, fetched: 2, new: 1, confirmed: ['DE'] })
-    expect(await recordsOf(data, 'notices')).toMatchObject([
+    expect(await readRows(data, 'notices')).toMatchObject([
       {
         state: 'DE',
         scope: 'STATE',
@@ -87,7 +87,7 @@ describe('a portal on Bonfire', () => {
   ])('that closes %s is due %s', async (closes, dueDate) => {
     const data = await dataset({ states: [delaware] })
     await asked(data, feed([{ id: 1, closes }]))
-    expect((await recordsOf(data, 'notices'))[0]?.dueDate).toBe(dueDate)
+    expect((await readRows(data, 'notices'))[0]?.dueDate).toBe(dueDate)
   })
 
   it('removes and changes values as listed, and closes what it no longer lists', async () => {
@@ -95,7 +95,7 @@ describe('a portal on Bonfire', () => {
     await asked(data, feed([{ id: 1 }, { id: 2 }]))
     const next = await asked(data, feed([{ id: 1, closes: 'Dec 24, 2026 2:00 PM EST' }]), { now: NEXT_NIGHT })
     expect(next).toMatchObject({ new: 0, changed: 2 })
-    const notices = await recordsOf(data, 'notices')
+    const notices = await readRows(data, 'notices')
     expect(
       notices.map(({ noticeNumber, dueDate, sourceStatus }) => [noticeNumber, dueDate, sourceStatus]).sort(),
     ).toEqual([
@@ -111,12 +111,12 @@ describe('a portal on Bonfire', () => {
   it('is not read if its robots.txt disallows it, which is not a failure and closes nothing', async () => {
     const data = await dataset({ states: [delaware] })
     await asked(data, feed([{ id: 1 }]))
-    const before = await linesOf(data, 'records/notices.ndjson')
+    const before = await readLines(data, 'records/notices.ndjson')
     const robots = { type: 'text/plain', body: 'User-agent: *\nDisallow: /' }
     const barred = await asked(data, feed([]), { robots, now: NEXT_NIGHT })
     expect(barred).toMatchObject({ failed: null, fetched: 0, confirmed: [], asked: ['/robots.txt'] })
     expect(barred.rejected).toEqual([{ ref: PORTAL, reason: "disallowed by the site's robots.txt" }])
-    expect(await linesOf(data, 'records/notices.ndjson')).toEqual(before)
+    expect(await readLines(data, 'records/notices.ndjson')).toEqual(before)
   })
 
   it.each<[string, Reply, RegExp]>([
@@ -127,9 +127,9 @@ describe('a portal on Bonfire', () => {
   ])('that %s fails, and changes nothing', async (_, reply, reason) => {
     const data = await dataset({ states: [delaware] })
     await asked(data, feed([{ id: 1 }]))
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     expect((await asked(data, reply, { now: NEXT_NIGHT })).failed).toMatch(reason)
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 
   it('skips an item that links to another site, and markup within its texts', async () => {
@@ -142,7 +142,7 @@ describe('a portal on Bonfire', () => {
       new: 1,
       rejected: [{ reason: 'link: is not a URL of the portal' }],
     })
-    expect((await recordsOf(data, 'notices'))[0]?.summary).not.toMatch(/script|</)
+    expect((await readRows(data, 'notices'))[0]?.summary).not.toMatch(/script|</)
   })
 
   it('of no recorded state causes no failures', async () => {
@@ -158,10 +158,10 @@ it('what is likely but not sure becomes a candidate for review, unless it is alr
   const foreign = { id: 9, title: 'Reference #: DOT-26-9. Name: Sponsor A Rural Highway', text: 'Signs.' }
   const result = await asked(data, feed([likely, sure, foreign]))
   expect(result).toMatchObject({ fetched: 3, new: 1 })
-  expect(await linesOf(data, 'history/candidates.ndjson')).toMatchObject([
+  expect(await readLines(data, 'history/candidates.ndjson')).toMatchObject([
     { url: `${PORTAL}/opportunities/7`, kind: 'notice', state: 'DE', title: 'Community Paramedicine' },
   ])
   const reworded = { id: 8, title: 'Reference #: HSS-26-8. Name: Clinics, second part', text: 'Vans.' }
   expect(await asked(data, feed([reworded]), { now: NEXT_NIGHT })).toMatchObject({ changed: 1 })
-  expect(await recordsOf(data, 'notices')).toMatchObject([{ title: 'Clinics, second part', sourceStatus: 'OPEN' }])
+  expect(await readRows(data, 'notices')).toMatchObject([{ title: 'Clinics, second part', sourceStatus: 'OPEN' }])
 })

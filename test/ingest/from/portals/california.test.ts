@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { californiaGrants } from '../../../../src/ingest/from/portals/other-lists.ts'
 import { createPortalSource } from '../../../../src/ingest/from/portals/portal.ts'
-import { dataset, filesOf, NEXT_NIGHT, NIGHT, night, recordsOf } from '../../night.ts'
+import { dataset, NEXT_NIGHT, NIGHT, night, readFiles, readRows } from '../../night.ts'
 import { state } from '../../records.ts'
 import { type Reply, standIn } from '../../stand-in.ts'
 import { COLUMNS, csv, grant } from './lists.ts'
@@ -21,7 +21,7 @@ describe('the California Grants Portal', () => {
     const data = await dataset({ states: [california] })
     const others = [grant(2, { Status: 'closed' }), grant(3, { Title: 'Recreational Trails' })]
     expect(await asked(data, csv([grant(1), ...others]))).toMatchObject({ failed: null, fetched: 2, new: 1 })
-    expect(await recordsOf(data, 'notices')).toMatchObject([
+    expect(await readRows(data, 'notices')).toMatchObject([
       {
         state: 'CA',
         title: 'Rural Health Transformation: round 1',
@@ -46,7 +46,7 @@ describe('the California Grants Portal', () => {
     const forecast = grant(1, { Status: 'forecasted', OpenDate: '2027-01-15', ApplicationDeadline: '' })
     const open = grant(2, { ApplicationDeadline: 'Ongoing', EstAmounts: 'Depends on the applications' })
     await asked(data, csv([forecast, open]))
-    expect(await recordsOf(data, 'notices')).toEqual(
+    expect(await readRows(data, 'notices')).toEqual(
       expect.arrayContaining([
         expect.objectContaining({
           sourceStatus: 'FORECAST',
@@ -63,7 +63,7 @@ describe('the California Grants Portal', () => {
     const data = await dataset({ states: [california] })
     await asked(data, csv([grant(1), grant(2), grant(3)]))
     await asked(data, csv([grant(1), grant(2, { Status: 'closed' })]), { now: NEXT_NIGHT })
-    const statuses = (await recordsOf(data, 'notices')).map(({ title, sourceStatus }) => [title.at(-1), sourceStatus])
+    const statuses = (await readRows(data, 'notices')).map(({ title, sourceStatus }) => [title.at(-1), sourceStatus])
     expect(statuses.sort()).toEqual([
       ['1', 'OPEN'],
       ['2', 'CLOSED'],
@@ -79,8 +79,8 @@ describe('the California Grants Portal', () => {
   ])('that %s fails, and changes nothing', async (_, reply, reason) => {
     const data = await dataset({ states: [california] })
     await asked(data, csv([grant(1)]))
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     expect((await asked(data, reply, { now: NEXT_NIGHT }))?.failed).toMatch(reason)
-    expect(await filesOf(data)).toEqual(before)
+    expect(await readFiles(data)).toEqual(before)
   })
 })

@@ -43,13 +43,13 @@ describe('the filter of the portals', () => {
     ['by title and agency alone', getHeld(false)],
     ['with their summaries, second half', getHalf(getHeld(true))],
     ['by title and agency alone, second half', getHalf(getHeld(false))],
-  ])(`publishes most of the notices that are held, and little else, %s`, (name, own) => {
+  ])(`publishes most of the notices that are held, and little else, %s`, (name, relevant) => {
     const isHalf = name.endsWith('second half')
     const others = isHalf ? getSecondHalf(foreign) : foreign
-    const found = own.filter(isPublished).length
+    const hits = relevant.filter(isPublished).length
     const wrong = others.filter(isPublished).length
-    expect(found / own.length).toBeGreaterThanOrEqual(isHalf ? RECALL_HALF_MIN : RECALL_MIN)
-    expect(found / (found + wrong)).toBeGreaterThanOrEqual(PRECISION_MIN)
+    expect(hits / relevant.length).toBeGreaterThanOrEqual(isHalf ? RECALL_HALF_MIN : RECALL_MIN)
+    expect(hits / (hits + wrong)).toBeGreaterThanOrEqual(PRECISION_MIN)
   })
 
   it('is measured on more than 500 recorded notices of each kind', () => {
