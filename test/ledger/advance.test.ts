@@ -18,7 +18,7 @@ function history(...nights: Serving[]): Step[] {
   })
 }
 
-const changesOf = (step: Step | undefined): readonly Change[] => step?.published?.changes ?? []
+const getChanges = (step: Step | undefined): readonly Change[] => step?.published?.changes ?? []
 const at = (ms: number) => new Date(NIGHT + ms).toISOString()
 
 describe('the first publication', () => {
@@ -29,7 +29,7 @@ describe('the first publication', () => {
         events: [listed('e1', {}, { dated: '2026-03-01' })],
       }),
     )
-    expect(changesOf(founding).map(({ type, id, at }) => [type, id, at])).toEqual([
+    expect(getChanges(founding).map(({ type, id, at }) => [type, id, at])).toEqual([
       ['CREATED', 'a3', at(1)],
       ['CREATED', 'e1', at(2)],
       // The first by id is the newest, so that lists with the newest first show it first.
@@ -42,7 +42,7 @@ describe('the first publication', () => {
 
   it('includes records that were merged before it', () => {
     const [founding] = history(serving({ documents: [listed('d1', {}, { absorbed: ['d0'], formerIds: ['d0'] })] }))
-    expect(changesOf(founding)).toContainEqual(
+    expect(getChanges(founding)).toContainEqual(
       expect.objectContaining({ type: 'MERGED', id: 'd0', mergedInto: 'd1', state: 'NE' }),
     )
     expect(founding?.ledger.entries.get('documents d0')).toMatchObject({ reason: 'MERGED', mergedInto: 'd1' })
@@ -131,7 +131,7 @@ describe('a change', () => {
     ],
   ])('%s', (_, before, after, expected) => {
     const [, second] = history(serving({ l: [before as never] }), serving({ l: [after as never] }))
-    expect(changesOf(second)).toEqual([
+    expect(getChanges(second)).toEqual([
       expect.objectContaining({ type: 'UPDATED', id: 'r', was: at(1), at: at(3), ...expected }),
     ])
     expect(second?.ledger.entries.get('l r')).toMatchObject({ createdAt: at(1), updatedAt: at(3) })
@@ -149,7 +149,7 @@ describe('a change', () => {
       serving({ l: [listed('c', {}, { absorbed: ['b'] })] }),
     )
     const facts = (id: string, more: object) => ({ id, state: 'NE', ...more })
-    expect(changesOf(second)).toEqual([
+    expect(getChanges(second)).toEqual([
       expect.objectContaining({ id: 'b', type: 'MERGED', mergedInto: 'c', before: facts('b', { y: 1 }), state: 'NE' }),
       expect.objectContaining({ id: 'a', type: 'REMOVED', before: facts('a', { x: 1 }), was: at(3) }),
     ])
@@ -165,8 +165,8 @@ describe('a change', () => {
 
   it('of a record that comes back is a creation', () => {
     const steps = history(serving({ l: [listed('a')] }), serving({ l: [] }), serving({ l: [listed('a')] }))
-    expect(changesOf(steps[2])).toEqual([expect.objectContaining({ type: 'CREATED', id: 'a' })])
-    const back = changesOf(steps[2])[0]?.at
+    expect(getChanges(steps[2])).toEqual([expect.objectContaining({ type: 'CREATED', id: 'a' })])
+    const back = getChanges(steps[2])[0]?.at
     expect(steps[2]?.ledger.entries.get('l a')).toMatchObject({ createdAt: back, updatedAt: back })
   })
 })
@@ -177,7 +177,7 @@ it('gives every change of every publication a later time than all before, even i
   )
   const instants = history(...nights).flatMap((step) => [
     step.published?.publication.at ?? '',
-    ...changesOf(step).map((change) => change.at),
+    ...getChanges(step).map((change) => change.at),
   ])
   expect(instants).toHaveLength(25)
   expect(instants).toEqual([...new Set(instants)].sort())
@@ -189,17 +189,17 @@ describe('a dataset that is only inspected', () => {
     listed('a2', {}, { dated: '2026-05-01T04:00:00.000Z' }),
     listed('a3'),
   ]
-  const stampsOf = (awards: readonly (typeof records)[number][]) => {
+  const listStamps = (awards: readonly (typeof records)[number][]) => {
     const { ledger } = advanceTo(null, serving({ awards }), null, () => new Map())
     return Object.fromEntries([...ledger.entries.values()].map((entry) => [entry.id, entry]))
   }
 
   it('gives every record a time on its own date, independent of other records', () => {
-    const stamps = stampsOf(records)
+    const stamps = listStamps(records)
     expect(Object.keys(stamps)).toEqual(['a1', 'a2', 'a3'])
     expect(stamps.a1).toMatchObject({ updatedAt: expect.stringMatching(/^2026-05-0[23]T.*[1-9]\d*Z$/) })
     expect(stamps.a2).toMatchObject({ updatedAt: expect.stringMatching(/^2026-05-0[12]T/) })
-    for (const record of records) expect(stampsOf([record])[record.id]).toEqual(stamps[record.id])
+    for (const record of records) expect(listStamps([record])[record.id]).toEqual(stamps[record.id])
   })
 
   it('has the same ledger when the contents of its records are not kept', () => {

@@ -29,7 +29,7 @@ function publish(folder: string, served: Serving, now: number): Ledger {
 }
 
 /** The content of lists, according to the ledger. */
-const contentsOf = ({ lists }: Serving): Map<string, Content> =>
+const toContents = ({ lists }: Serving): Map<string, Content> =>
   new Map(
     [...lists].flatMap(([list, records]) => records.map(({ id, content }) => [`${list} ${id}`, content] as const)),
   )
@@ -61,12 +61,12 @@ describe('a ledger in files', () => {
         const versions = nights.map((served, index) => publish(folder, served, NIGHT + index * 20 * DAY_MS))
         const { publications } = readLedger(folder) as Ledger
         versions.forEach((ledger, from) => {
-          const known = contentsOf(nights[from] as Serving)
+          const contents = toContents(nights[from] as Serving)
           const start = publications.findIndex(({ version }) => version === ledger.publications.at(-1)?.version)
-          for (const change of readChanges(folder, publications.slice(start + 1))) replay(known, change)
-          expect(sorted(known)).toEqual(sorted(contentsOf(nights.at(-1) as Serving)))
+          for (const change of readChanges(folder, publications.slice(start + 1))) replay(contents, change)
+          expect(sorted(contents)).toEqual(sorted(toContents(nights.at(-1) as Serving)))
         })
-        const last = contentsOf(nights.at(-1) as Serving)
+        const last = toContents(nights.at(-1) as Serving)
         expect(sorted(createContentReader(folder)(new Set(last.keys())))).toEqual(sorted(last))
       }),
       { numRuns: 30, seed: 7 },

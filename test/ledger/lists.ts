@@ -47,10 +47,10 @@ export function advanceTo(
   ledger: Ledger | null,
   { lists, ...served }: Serving,
   now: Instant | null,
-  contentsOf: ContentReader,
+  readContents: ContentReader,
   keepsContents = true,
 ): Step {
-  const { compareList, getAll } = openComparison(ledger, contentsOf, keepsContents)
+  const { compareList, getAll } = openComparison(ledger, readContents, keepsContents)
   for (const [list, records] of lists) compareList(list, () => records)
   return advance(ledger, { ...served, lists: getAll() }, now)
 }
