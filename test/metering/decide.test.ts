@@ -21,13 +21,13 @@ const READ: Cost = { month: 1, answer: 0 }
 const ANSWER: Cost = { month: 1, answer: 1 }
 const LOOK: Cost = { month: 0, answer: 0 }
 
-const standing = (own: Partial<Standing> = {}): Standing => ({
+const standing = (changes: Partial<Standing> = {}): Standing => ({
   plan: 'PRO',
   trialEndsAt: null,
   suspended: false,
   revokedAt: null,
   expiresAt: null,
-  ...own,
+  ...changes,
 })
 const current: AccountMeter = { ...NEW_METER, minute: windows.minute, month: windows.month }
 const PRO = PLANS.PRO
@@ -39,9 +39,9 @@ const PAST = { [windows.month]: { monthUsed: 1_999, answersUsed: 0 } }
 const ALL = told('requests 80', 'requests 100', 'answers 80', 'answers 100')
 
 /** Decides about a request of a key, with these figures and those of the present. */
-const ask = (meter: Partial<AccountMeter>, cost: Cost, own: Partial<Standing> = {}) =>
+const ask = (meter: Partial<AccountMeter>, cost: Cost, changes: Partial<Standing> = {}) =>
   decide(
-    { accountId: 'acct_1', keyId: 'key_1', phases: toAccessPhases(standing(own)) },
+    { accountId: 'acct_1', keyId: 'key_1', phases: toAccessPhases(standing(changes)) },
     { ...current, ...meter },
     cost,
     windows,
@@ -67,12 +67,15 @@ describe('a request is', () => {
     ['the month', { monthUsed: PRO.perMonth, ...ALL }, READ, ['month']],
     ['both', { minuteUsed: 99, monthUsed: PRO.perMonth + 1, ...ALL }, READ, ['minute', 'month']],
     ['the minute only, if it costs nothing', { minuteUsed: 60, monthUsed: 5_000, ...ALL }, LOOK, ['minute']],
-  ])('rejected by %s, and nothing is written', (_, own, cost, by) => {
-    const { admission, meter } = ask(own, cost)
+  ])('rejected by %s, and nothing is written', (_, figures, cost, by) => {
+    const { admission, meter } = ask(figures, cost)
     expect(admission).toMatchObject({ verdict: 'refused', by })
     expect(admission).not.toHaveProperty('pending')
     expect(meter).toBeNull()
-    expect('usage' in admission && admission.usage).toMatchObject({ minuteUsed: own.minuteUsed ?? 0, answersUsed: 0 })
+    expect('usage' in admission && admission.usage).toMatchObject({
+      minuteUsed: figures.minuteUsed ?? 0,
+      answersUsed: 0,
+    })
   })
 
   it.each<[string, Partial<AccountMeter>, Cost]>([
@@ -81,8 +84,8 @@ describe('a request is', () => {
     ['unmetered although the month is used up', { monthUsed: PRO.perMonth }, LOOK],
     ['in a new minute', { minute: windows.minute - 1, minuteUsed: PRO.perMinute }, READ],
     ['in a new month', { month: '2026-10', monthUsed: PRO.perMonth }, READ],
-  ])('admitted if it is %s', (_, own, cost) => {
-    expect(ask(own, cost).admission.verdict).toBe('admitted')
+  ])('admitted if it is %s', (_, figures, cost) => {
+    expect(ask(figures, cost).admission.verdict).toBe('admitted')
   })
 
   it.each<[string, Partial<AccountMeter>, Cost, object]>([
@@ -90,8 +93,8 @@ describe('a request is', () => {
     ['used as the last', { answersUsed: 249 }, ANSWER, { answer: 'taken', usage: { answersUsed: 250 } }],
     ['exhausted', { answersUsed: 250, ...ALL }, ANSWER, { answer: 'exhausted', usage: { answersUsed: 250 } }],
     ['not requested', { answersUsed: 250, ...ALL }, READ, { answer: 'not_asked', usage: { answersUsed: 250 } }],
-  ])('admitted with its AI unit %s', (_, own, cost, admission) => {
-    expect(ask(own, cost).admission).toMatchObject(admission)
+  ])('admitted with its AI unit %s', (_, figures, cost, admission) => {
+    expect(ask(figures, cost).admission).toMatchObject(admission)
   })
 
   it('rejected without using an AI unit, even if some are left', () => {
@@ -118,9 +121,9 @@ describe('a key is', () => {
     ['of an expired trial', { plan: 'FREE', trialEndsAt: NOW }, 'trial_ended'],
     ['suspended on trial', { plan: 'FREE', trialEndsAt: NOW + 1, suspended: true }, 'suspended'],
     ['good', {}, null],
-  ])('judged correctly if it is %s', (_, own, refusal) => {
-    expect(getAccessVerdict(toAccessPhases(standing(own)), NOW)).toBe(refusal ?? 'valid')
-    const { admission, meter } = ask({}, READ, own)
+  ])('judged correctly if it is %s', (_, changes, refusal) => {
+    expect(getAccessVerdict(toAccessPhases(standing(changes)), NOW)).toBe(refusal ?? 'valid')
+    const { admission, meter } = ask({}, READ, changes)
     expect(admission.verdict).toBe(refusal ?? 'admitted')
     if (refusal === null) return
     expect(admission).toEqual({ verdict: refusal, ...(refusal === 'trial_ended' && { accountId: 'acct_1' }) })
@@ -128,18 +131,18 @@ describe('a key is', () => {
   })
 
   it('told when its trial ends, only during the trial', () => {
-    const endOf = (own: Partial<Standing>) => {
-      const { admission } = ask({}, READ, own)
+    const findTrialEnd = (changes: Partial<Standing>) => {
+      const { admission } = ask({}, READ, changes)
       return 'usage' in admission ? admission.usage.trialEndsAt : undefined
     }
-    expect(endOf({ plan: 'FREE', trialEndsAt: NOW + 5 })).toBe(NOW + 5)
-    expect(endOf({ plan: 'PRO', trialEndsAt: NOW + 5 })).toBe(null)
+    expect(findTrialEnd({ plan: 'FREE', trialEndsAt: NOW + 5 })).toBe(NOW + 5)
+    expect(findTrialEnd({ plan: 'PRO', trialEndsAt: NOW + 5 })).toBe(null)
   })
 })
 
 describe('an alert is due', () => {
-  const crossed = (own: Partial<AccountMeter>, cost = READ) => {
-    const { admission, meter } = ask(own, cost)
+  const crossed = (figures: Partial<AccountMeter>, cost = READ) => {
+    const { admission, meter } = ask(figures, cost)
     const names = Object.entries(meter?.alerts ?? {}).flatMap(([name, at]) =>
       at === NOW ? [name.slice(`${windows.month} `.length)] : [],
     )
@@ -158,8 +161,8 @@ describe('an alert is due', () => {
     ['also with a rejection', { monthUsed: 2_000, ...told('requests 80') }, READ, ['requests 100']],
     ['for a month, whatever was due in the last', { month: '2026-10', monthUsed: 2_000, ...ALL }, READ, []],
     ['for a month that a wrong clock had left, but not again', { month: '2026-12', ...ALL, past: PAST }, READ, []],
-  ])('%s', (_, own, cost, expected) => {
-    expect(crossed(own, cost)).toEqual(expected)
+  ])('%s', (_, figures, cost, expected) => {
+    expect(crossed(figures, cost)).toEqual(expected)
   })
 
   it('once for each threshold, and never for an empty allowance', () => {
@@ -210,8 +213,8 @@ describe('usage', () => {
       { month: '2026-11', monthUsed: 10, answersUsed: 1, past: { '2026-12': { monthUsed: 3, answersUsed: 2 } } },
     ],
     ['begins', { month: '', minute: 0 }, { month: '2026-11', minute: windows.minute, past: {} }],
-  ])('%s', (_, own, expected) => {
-    expect(toMeterAt({ ...current, ...own }, windows)).toMatchObject(expected)
+  ])('%s', (_, figures, expected) => {
+    expect(toMeterAt({ ...current, ...figures }, windows)).toMatchObject(expected)
   })
 
   it('of a month that was set aside is not set aside twice', () => {
