@@ -96,19 +96,19 @@ describe('refuseAddressHost', () => {
 type Found = { error: Error | null; address: string | { address: string; family: number }[]; family?: number }
 
 const lookUp = (resolve: (host: string) => Promise<LookupAddress[]>, all: boolean): Promise<Found> =>
-  new Promise((found) => {
+  new Promise((settle) => {
     createCheckedLookup(resolve)('host.example.gov', { all }, (error, address, family) =>
-      found({ error, address, family }),
+      settle({ error, address, family }),
     )
   })
 
 const at = (...addresses: string[]) =>
   addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }))
 
-describe('checkedLookup', () => {
+describe('createCheckedLookup', () => {
   it('gives the connection the same addresses that it checked', async () => {
-    const found = await lookUp(async () => at('8.8.8.8', '2606:4700::1111'), true)
-    expect(found).toMatchObject({ error: null, address: at('8.8.8.8', '2606:4700::1111') })
+    const result = await lookUp(async () => at('8.8.8.8', '2606:4700::1111'), true)
+    expect(result).toMatchObject({ error: null, address: at('8.8.8.8', '2606:4700::1111') })
     expect(await lookUp(async () => at('8.8.8.8'), false)).toEqual({ error: null, address: '8.8.8.8', family: 4 })
   })
 
