@@ -7,7 +7,7 @@ import { readBaseline } from '../../src/nightly/gate/checks.ts'
 import { settle } from '../../src/records/staging.ts'
 import { openService } from '../../src/store/service.ts'
 import { scratch } from '../api.ts'
-import { FIRST_NIGHT, feedOf, untoldOf } from './folders.ts'
+import { FIRST_NIGHT, readFeed, readUntold } from './folders.ts'
 
 export interface Folders {
   data: string
@@ -15,7 +15,7 @@ export interface Folders {
 }
 
 /** The version of a dataset folder, baked again elsewhere. */
-export async function versionOf(data: string): Promise<string> {
+export async function bakeVersion(data: string): Promise<string> {
   const { publication } = await prepare(data, () => {})
   return (await writeBake(publication, path.join(scratch(), 'baked'), 0, () => {})).datasetVersion
 }
@@ -30,7 +30,7 @@ export function servedVersion({ out }: Folders): string {
   return datasetVersion
 }
 
-export const standingOf = (folders: Folders) => ({
+export const readStanding = (folders: Folders) => ({
   published: lastPublished(folders.data).version,
   served: servedVersion(folders),
 })
@@ -51,7 +51,7 @@ export async function expectOldOrNew(folders: Folders, before: Standing): Promis
   // How every command first handles what a crashed run left behind.
   settle(folders.data)
   const { version, events, lastEvent } = lastPublished(folders.data)
-  const feed = feedOf(folders.data)
+  const feed = readFeed(folders.data)
   expect([feed.length, feed.at(-1)?.id ?? null]).toEqual([events, lastEvent])
   const { publication } = await prepare(folders.data, () => {})
   const isOld = version === before.published
@@ -65,17 +65,17 @@ export async function expectAgreement(folders: Folders): Promise<void> {
   const served = servedVersion(folders)
   const { version, events, lastEvent } = lastPublished(folders.data)
   expect(version).toBe(served)
-  expect(served).toBe(await versionOf(folders.data))
+  expect(served).toBe(await bakeVersion(folders.data))
   expect(readBaseline(folders.data)?.datasetVersion).toBe(served)
-  const feed = feedOf(folders.data)
+  const feed = readFeed(folders.data)
   expect([feed.length, feed.at(-1)?.id]).toEqual([events, lastEvent])
   expect(new Set(feed.map(({ id }) => id)).size).toBe(feed.length)
   const service = openService(folders.out)
   const { counts } = service.manifest
   service.close()
   expect(counts.activity).toBe(feed.length)
-  const known = [...feed, ...untoldOf(folders.data)].filter(({ type }) => type === 'NEW_OPPORTUNITY')
-  expect(known).toHaveLength(counts.opportunities ?? 0)
+  const announced = [...feed, ...readUntold(folders.data)].filter(({ type }) => type === 'NEW_OPPORTUNITY')
+  expect(announced).toHaveLength(counts.opportunities ?? 0)
 }
 
-type Standing = ReturnType<typeof standingOf>
+type Standing = ReturnType<typeof readStanding>

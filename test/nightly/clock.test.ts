@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { findClockError } from '../../src/nightly/machine.ts'
-import { contentsOf, datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, publishedFolder } from './folders.ts'
+import { datasetFolder, FIRST_NIGHT, NEXT_NIGHT, nightOn, publishedFolder, readContents } from './folders.ts'
 
 const HOUR_MS = 3_600_000
 
-describe('clockFault', () => {
+describe('findClockError', () => {
   const now = new Date('2026-11-21T08:00:00Z')
   it.each([
     ['nothing is known', null, null, null],
@@ -28,10 +28,10 @@ describe('a run with a wrong clock', () => {
 
   it.each(cases)('%s is refused and changes nothing', async (_, now, skewMs) => {
     const { folders } = await publishedFolder()
-    const before = { ...contentsOf(`${folders.data}/records`), ...contentsOf(folders.out) }
+    const before = { ...readContents(`${folders.data}/records`), ...readContents(folders.out) }
     const report = await nightOn(folders, now, () => {}, skewMs === undefined ? {} : { skewMs })
     expect(report).toMatchObject({ outcome: 'refused', reasons: [{ check: 'clock' }] })
-    expect({ ...contentsOf(`${folders.data}/records`), ...contentsOf(folders.out) }).toEqual(before)
+    expect({ ...readContents(`${folders.data}/records`), ...readContents(folders.out) }).toEqual(before)
   })
 
   it('is accepted with an override, and the manifest records the reason', async () => {

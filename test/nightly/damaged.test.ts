@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { anotherNotice, feedOf, NEXT_NIGHT, nightOn, publishedFolder, rewrite } from './folders.ts'
+import { anotherNotice, NEXT_NIGHT, nightOn, publishedFolder, readFeed, rewrite } from './folders.ts'
 
 const DAY_AFTER = new Date('2026-11-22T08:00:00.000Z')
-const historyOf = (data: string, name: string): string => path.join(data, 'history', name)
+const toHistoryFile = (data: string, name: string): string => path.join(data, 'history', name)
 const withoutLast = (text: string): string => text.trimEnd().split('\n').slice(0, -3).join('\n').concat('\n')
 
 /** What happened to a file of the history, and how; null: it is gone. */
@@ -24,8 +24,8 @@ describe('a history that was damaged', () => {
     'in %s (%s) is left as it is: nothing is published, and the report names it',
     async (name, damage) => {
       const { folders } = await publishedFolder()
-      const ledger = historyOf(folders.data, 'ledger/publications.ndjson')
-      const file = historyOf(folders.data, name)
+      const ledger = toHistoryFile(folders.data, 'ledger/publications.ndjson')
+      const file = toHistoryFile(folders.data, name)
       const text = damage(readFileSync(file, 'utf8'))
       if (text === null) rmSync(file)
       else writeFileSync(file, text)
@@ -42,13 +42,13 @@ describe('a history that was damaged', () => {
   it('whose files lost their last line break is continued on a new line', async () => {
     const { folders } = await publishedFolder()
     for (const name of ['changes.ndjson', 'ledger/publications.ndjson', 'ledger/changes/2026-11.ndjson']) {
-      const file = historyOf(folders.data, name)
+      const file = toHistoryFile(folders.data, name)
       writeFileSync(file, readFileSync(file, 'utf8').trimEnd())
     }
-    const events = feedOf(folders.data).length
+    const events = readFeed(folders.data).length
     const change = (staged: string) => rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)])
     expect(await nightOn(folders, NEXT_NIGHT, change)).toMatchObject({ outcome: 'published' })
     expect(await nightOn(folders, DAY_AFTER)).toMatchObject({ outcome: 'unchanged', reasons: [] })
-    expect(feedOf(folders.data)).toHaveLength(events + 1)
+    expect(readFeed(folders.data)).toHaveLength(events + 1)
   })
 })

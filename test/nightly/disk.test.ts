@@ -3,8 +3,8 @@ import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { scratch } from '../api.ts'
-import { expectAgreement, expectOldOrNew, type Folders, servedVersion, versionOf } from './agreement.ts'
-import { anotherNotice, contentsOf, nightOn, publishedFolder, rewrite } from './folders.ts'
+import { bakeVersion, expectAgreement, expectOldOrNew, type Folders, servedVersion } from './agreement.ts'
+import { anotherNotice, nightOn, publishedFolder, readContents, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 /** The room on each disk; in the long run, from too little for any file to enough for all. */
@@ -16,11 +16,11 @@ const ROOMS_KIB = process.env.LONG ? Array.from({ length: 20 }, (_, lot) => ((lo
  */
 function nightOnDisk(folders: Folders, roomKib: number, left: string): { code: number; text: string } {
   const disk = scratch()
-  const used = Object.values(contentsOf(folders.data)).reduce(
+  const used = Object.values(readContents(folders.data)).reduce(
     (sum, { length }) => sum + Math.ceil(length / 4_096) * 4,
     0,
   )
-  const files = Object.keys(contentsOf(folders.data)).length
+  const files = Object.keys(readContents(folders.data)).length
   const night = `"${process.execPath}" "${SCRIPT}" --data data --out data/baked --no-ingest --no-commit`
   const script = `mount -t tmpfs -o size=${used + roomKib}k,nr_inodes=${files + 2_000} tmpfs "${disk}" || exit 90
     cp -a "${folders.data}" "${disk}/data" && cd "${disk}" || exit 91
@@ -54,7 +54,7 @@ describe.runIf(canMount())(`a disk that is full at ${ROOMS_KIB.length} points of
     let full = 0
     for (const [lot, room] of ROOMS_KIB.entries()) {
       const old = servedVersion(folders)
-      const before = await versionOf(folders.data)
+      const before = await bakeVersion(folders.data)
       rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, lot)])
       const left = path.join(scratch(), 'left')
       mkdirSync(left)

@@ -3,7 +3,7 @@ import { createApp } from '../../src/http/app.ts'
 import { generateKey } from '../../src/metering/keys.ts'
 import { openMeter } from '../../src/nightly/gate/service.ts'
 import { openLiveService } from '../../src/store/open/live.ts'
-import { anotherNotice, datasetFolder, FIRST_NIGHT, feedOf, nightOn, rewrite } from './folders.ts'
+import { anotherNotice, datasetFolder, FIRST_NIGHT, nightOn, readFeed, rewrite } from './folders.ts'
 
 const HOUR_MS = 3_600_000
 const ROUNDS = process.env.LONG ? 12 : 3
@@ -54,7 +54,7 @@ describe('a client that polls with since and pages through', () => {
       }
       since = last
     }
-    expect(seen).toEqual(feedOf(folders.data).map(({ id }) => id))
+    expect(seen).toEqual(readFeed(folders.data).map(({ id }) => id))
     expect(lots).toBeGreaterThan((3 * ROUNDS) / 2)
     service().close()
   })

@@ -57,9 +57,9 @@ export const nightOn = (
   })
 
 type Line = Record<string, unknown>
-const fileOf = (folder: string, kind: string) => path.join(folder, 'records', `${kind}.ndjson`)
+const toRecordsFile = (folder: string, kind: string) => path.join(folder, 'records', `${kind}.ndjson`)
 
-export const linesOf = (folder: string, kind: string): Line[] => readRows(fileOf(folder, kind))
+export const readLines = (folder: string, kind: string): Line[] => readRows(toRecordsFile(folder, kind))
 
 export const readRows = (file: string): Line[] =>
   readFileSync(file, 'utf8')
@@ -69,19 +69,20 @@ export const readRows = (file: string): Line[] =>
 
 /** Rewrites the records of a kind. */
 export function rewrite(folder: string, kind: string, change: (rows: Line[]) => Line[]): void {
-  const rows = change(linesOf(folder, kind))
-  writeFileSync(fileOf(folder, kind), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+  const rows = change(readLines(folder, kind))
+  writeFileSync(toRecordsFile(folder, kind), rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
 }
 
-export const append = (folder: string, kind: string, text: string): void => appendFileSync(fileOf(folder, kind), text)
+export const append = (folder: string, kind: string, text: string): void =>
+  appendFileSync(toRecordsFile(folder, kind), text)
 
-export const feedOf = (data: string): Line[] => readRows(path.join(data, 'history', 'changes.ndjson'))
+export const readFeed = (data: string): Line[] => readRows(path.join(data, 'history', 'changes.ndjson'))
 
 /** The records that were left out when the feed was started, because it is unknown when they appeared. */
-export const untoldOf = (data: string): Line[] => readRows(path.join(data, 'history', 'untold.ndjson'))
+export const readUntold = (data: string): Line[] => readRows(path.join(data, 'history', 'untold.ndjson'))
 
 /** The bytes of every file in a folder. */
-export function contentsOf(folder: string): Record<string, string> {
+export function readContents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
     statSync(path.join(folder, file)).isFile(),
   )
@@ -90,7 +91,7 @@ export function contentsOf(folder: string): Record<string, string> {
 
 /** A notice like the first of the fixture, but a different one. */
 export const anotherNotice = (data: string, number: number): Line => ({
-  ...linesOf(data, 'notices')[7],
+  ...readLines(data, 'notices')[7],
   id: `00000000-0000-4000-8000-0000000d${String(number).padStart(4, '0')}`,
   title: `Solicitation number ${['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'][number % 8]} of lot ${number}`,
   noticeNumber: `LOT-${number}`,

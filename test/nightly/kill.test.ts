@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { commandHere } from '../command.ts'
-import { expectAgreement, expectOldOrNew, type Folders, standingOf } from './agreement.ts'
+import { expectAgreement, expectOldOrNew, type Folders, readStanding } from './agreement.ts'
 import { anotherNotice, publishedFolder, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
-const argsOf = ({ data, out }: Folders) => ['--data', data, '--out', out, '--no-ingest', '--no-commit']
+const toArgs = ({ data, out }: Folders) => ['--data', data, '--out', out, '--no-ingest', '--no-commit']
 const KILLS = process.env.LONG ? 50 : 2
 const ROUND = process.env.LONG ? 5 : 2
 
@@ -17,7 +17,7 @@ const ROUND = process.env.LONG ? 5 : 2
 function killed(folders: Folders, stop: { line: number; ms: number }): Promise<number | null> {
   // The test runner has a BASE_URL of its own, which is no address.
   const env = { PATH: process.env.PATH }
-  const child = spawn(process.execPath, [SCRIPT, ...argsOf(folders)], { stdio: ['ignore', 'ignore', 'pipe'], env })
+  const child = spawn(process.execPath, [SCRIPT, ...toArgs(folders)], { stdio: ['ignore', 'ignore', 'pipe'], env })
   let lines = 0
   child.stderr.on('data', (chunk: Buffer) => {
     lines += chunk.toString().split('\n').length - 1
@@ -28,7 +28,7 @@ function killed(folders: Folders, stop: { line: number; ms: number }): Promise<n
 
 /** Performs a whole nightly run. Returns the number of lines of its progress. */
 async function nightly(folders: Folders): Promise<number> {
-  const { code, stdout, stderr } = await commandHere('scripts/nightly.ts', argsOf(folders))
+  const { code, stdout, stderr } = await commandHere('scripts/nightly.ts', toArgs(folders))
   expect(code, stdout + stderr).toBe(0)
   return stderr.split('\n').length - 1
 }
@@ -45,7 +45,7 @@ describe(`a run that is killed at ${KILLS} random points`, () => {
     }
     let ends = 0
     for (let lot = 1; lot <= KILLS; lot += 1) {
-      const before = standingOf(folders)
+      const before = readStanding(folders)
       // Something to publish, so every run is different.
       rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, lot)])
       const stop = { line: Math.floor(chance() * lines), ms: Math.floor(chance() * 12) }

@@ -7,7 +7,7 @@ import type { Report } from '../../src/nightly/report.ts'
 import { scratch } from '../api.ts'
 import { commandHere } from '../command.ts'
 import { expectAgreement } from './agreement.ts'
-import { anotherNotice, linesOf, publishedFolder, rewrite } from './folders.ts'
+import { anotherNotice, publishedFolder, readLines, rewrite } from './folders.ts'
 
 const gitIn =
   (folder: string) =>
@@ -102,7 +102,7 @@ describe('the push of a run', () => {
     commit(data, report)
     expect(push(data)).toBe('rebased')
     expect(push(data)).toBe('pushed')
-    expect(linesOf(data, 'documents')[0]?.title).toBe('Corrected by a person')
+    expect(readLines(data, 'documents')[0]?.title).toBe('Corrected by a person')
     expect(subjects().slice(0, 2)).toEqual([expect.stringMatching(/^machine: Publish/), 'person: Correct a record'])
   })
 
@@ -111,7 +111,7 @@ describe('the push of a run', () => {
     rewrite(data, 'notices', retitled('Another title'))
     commit(data, report)
     expect(push(data)).toBe('conflict')
-    expect(linesOf(data, 'notices')[0]?.title).toBe('Corrected by a person')
+    expect(readLines(data, 'notices')[0]?.title).toBe('Corrected by a person')
     expect(gitIn(data)('status', '--porcelain')).toBe('')
   })
 
@@ -130,7 +130,7 @@ describe('the push of a run', () => {
     const { code, stdout, stderr } = await commandHere('scripts/nightly.ts', words)
     expect(code, stdout + stderr).toBe(0)
     expect(stdout + stderr).toContain('Someone else pushed first')
-    expect(linesOf(data, 'documents')[0]?.title).toBe('Corrected by a person')
+    expect(readLines(data, 'documents')[0]?.title).toBe('Corrected by a person')
     expect(gitIn(data)('status', '--porcelain', '--', 'records', 'history')).toBe('')
     expect(gitIn(data)('rev-parse', 'HEAD')).toBe(gitIn(origin)('rev-parse', 'main'))
     await expectAgreement({ data, out })

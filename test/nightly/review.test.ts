@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { getHash, getId } from '../../src/ingest/drafts.ts'
 import { decide, formatDetail, type Item, readItems } from '../../src/nightly/review.ts'
 import { commandHere, commandProcess } from '../command.ts'
-import { contentsOf, linesOf, publishedFolder, readRows } from './folders.ts'
+import { publishedFolder, readContents, readLines, readRows } from './folders.ts'
 
 const SCRIPT = 'scripts/review.ts'
 const KEY = ['grants-gov', '350001']
@@ -69,7 +69,7 @@ const quarantined = {
 
 /** The notice that the source has given: Crisis stabilization grants, due on December 1. */
 const noticeId = (): string =>
-  String(linesOf(data, 'notices').find(({ title }) => title === 'Crisis stabilization grants')?.id ?? NOTICE)
+  String(readLines(data, 'notices').find(({ title }) => title === 'Crisis stabilization grants')?.id ?? NOTICE)
 
 beforeEach(async () => {
   const { folders } = await publishedFolder()
@@ -90,8 +90,8 @@ async function decided(kind: Item['kind'], decision: string, reason: string, fie
 }
 
 const decisions = () => readRows(path.join(data, 'history', 'decisions.ndjson'))
-const quarantineNow = () => contentsOf(path.join(data, 'history'))['quarantine/grants-gov.json']
-const noticeNow = () => linesOf(data, 'notices').find(({ id }) => id === noticeId())
+const quarantineNow = () => readContents(path.join(data, 'history'))['quarantine/grants-gov.json']
+const noticeNow = () => readLines(data, 'notices').find(({ id }) => id === noticeId())
 
 describe('npm run review', () => {
   it('lists items by kind, with both sides, and accepts a decision only with a reason', async () => {
@@ -136,7 +136,7 @@ describe('npm run review', () => {
     write('candidates.ndjson', candidate)
     await decided('candidate', 'accept', 'read it', { dueDate: '2027-02-01' })
     const id = getId('notices', ['review', candidate.url])
-    expect(linesOf(data, 'notices').find((row) => row.id === id)).toMatchObject({
+    expect(readLines(data, 'notices').find((row) => row.id === id)).toMatchObject({
       title: 'RFP 7: village clinics',
       dueDate: '2027-02-01',
       budgetMax: 250_000,
@@ -157,7 +157,7 @@ describe('npm run review', () => {
     write('candidates.ndjson', { ...candidate, url, title })
     await decided('candidate', 'accept', 'read it')
     const id = getId('notices', ['review', url])
-    expect(linesOf(data, 'notices').find((row) => row.id === id)).toMatchObject({ title, opportunityType })
+    expect(readLines(data, 'notices').find((row) => row.id === id)).toMatchObject({ title, opportunityType })
   })
 
   it('gives a notice the deadline of its page, shown with the sentence of the page', async () => {
@@ -165,7 +165,7 @@ describe('npm run review', () => {
     write('candidates.ndjson', { ...candidate, evidence, noticeId: noticeId() })
     const [item] = await waiting('candidate')
     expect((await review('show', item?.handle ?? '')).text).toContain(`the page says  "${evidence}"`)
-    const count = linesOf(data, 'notices').length
+    const count = readLines(data, 'notices').length
     await decided('candidate', 'accept', 'read it')
     expect(noticeNow()).toMatchObject({
       dueDate: '2027-01-15',
@@ -173,7 +173,7 @@ describe('npm run review', () => {
       confirmedAt: '2026-11-20',
       lastChanged: '2026-11-21T12:00:00.000Z',
     })
-    expect(linesOf(data, 'notices')).toHaveLength(count)
+    expect(readLines(data, 'notices')).toHaveLength(count)
     expect(await waiting('candidate')).toEqual([])
   })
 
@@ -182,7 +182,7 @@ describe('npm run review', () => {
     write('candidates.ndjson', { ...candidate, url, evidence: 'Applications are due January 15, 2027.' })
     await decided('candidate', 'accept', 'read it')
     const id = getId('notices', ['review', url])
-    const made = linesOf(data, 'notices').find((row) => row.id === id)
+    const made = readLines(data, 'notices').find((row) => row.id === id)
     expect(made).toMatchObject({ dueDate: '2027-01-15', sourceUrl: candidate.pageUrl, retrievedFrom: null })
   })
 
@@ -192,9 +192,9 @@ describe('npm run review', () => {
     ['the decision is for another kind of item', 'release', {}, /can be decided with accept or reject/],
   ])('changes nothing if %s', async (_, decision, fields, message) => {
     write('candidates.ndjson', candidate)
-    const before = contentsOf(data)
+    const before = readContents(data)
     await expect(decided('candidate', decision, 'a reason', fields)).rejects.toThrow(message)
-    expect(contentsOf(data)).toEqual(before)
+    expect(readContents(data)).toEqual(before)
   })
 
   it('lists gaps, which cannot be decided', async () => {

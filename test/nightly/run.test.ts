@@ -8,16 +8,16 @@ import { scratch } from '../api.ts'
 import { sourceResult } from '../ingest/records.ts'
 import {
   anotherNotice,
-  contentsOf,
   datasetFolder,
   FIRST_NIGHT,
-  feedOf,
-  linesOf,
   NEXT_NIGHT,
   nightOn,
   publishedFolder,
+  readContents,
+  readFeed,
+  readLines,
+  readUntold,
   rewrite,
-  untoldOf,
 } from './folders.ts'
 
 const result = (more: Partial<SourceResult>): SourceResult => sourceResult({ fetched: 1, unchanged: 1, ...more })
@@ -27,20 +27,20 @@ describe('the first run', () => {
     const folders = datasetFolder()
     const report = await nightOn(folders, FIRST_NIGHT)
     expect(report.outcome).toBe('published')
-    const feed = feedOf(folders.data)
-    const documents = linesOf(folders.data, 'documents')
-    const untold = untoldOf(folders.data)
-    const toldOf = (type: string, lines: typeof feed) => lines.filter((line) => line.type === type)
+    const feed = readFeed(folders.data)
+    const documents = readLines(folders.data, 'documents')
+    const untold = readUntold(folders.data)
+    const filterByType = (type: string, lines: typeof feed) => lines.filter((line) => line.type === type)
     const dated = documents.filter(({ published }) => published !== null)
-    expect(toldOf('NEW_DOCUMENT', feed).map(({ documentId }) => documentId)).toEqual(
+    expect(filterByType('NEW_DOCUMENT', feed).map(({ documentId }) => documentId)).toEqual(
       expect.arrayContaining(dated.map(({ id }) => id)),
     )
-    expect(toldOf('NEW_DOCUMENT', feed)).toHaveLength(dated.length)
-    expect(toldOf('NEW_DOCUMENT', untold)).toHaveLength(documents.length - dated.length)
+    expect(filterByType('NEW_DOCUMENT', feed)).toHaveLength(dated.length)
+    expect(filterByType('NEW_DOCUMENT', untold)).toHaveLength(documents.length - dated.length)
     // Three notices of the fixture are one opportunity; one has no date, and one is posted after that night.
-    const opportunities = linesOf(folders.data, 'notices').length - 2
-    expect(toldOf('NEW_OPPORTUNITY', feed)).toHaveLength(opportunities - 2)
-    expect(toldOf('NEW_OPPORTUNITY', untold)).toHaveLength(2)
+    const opportunities = readLines(folders.data, 'notices').length - 2
+    expect(filterByType('NEW_OPPORTUNITY', feed)).toHaveLength(opportunities - 2)
+    expect(filterByType('NEW_OPPORTUNITY', untold)).toHaveLength(2)
     const times = feed.map(({ occurredAt }) => String(occurredAt))
     expect(times).toEqual([...new Set(times)].sort())
     expect(times.at(-1) && times.at(-1)! < new Date(FIRST_NIGHT.getTime() + 1000).toISOString()).toBe(true)
@@ -54,19 +54,19 @@ describe('the first run', () => {
 describe('the next run', () => {
   it('adds nothing to the feed and leaves the build live if nothing has changed', async () => {
     const { folders } = await publishedFolder()
-    const before = contentsOf(path.join(folders.data, 'history'))
+    const before = readContents(path.join(folders.data, 'history'))
     const manifest = readManifest(folders.out)
     const report = await nightOn(folders, NEXT_NIGHT)
     expect(report).toMatchObject({ outcome: 'unchanged', changes: [], datasetVersion: manifest?.datasetVersion })
     expect(readManifest(folders.out)).toEqual(manifest)
-    const after = contentsOf(path.join(folders.data, 'history'))
+    const after = readContents(path.join(folders.data, 'history'))
     expect(after['changes.ndjson']).toBe(before['changes.ndjson'])
     expect(after['baseline.json']).toBe(before['baseline.json'])
   })
 
   it('reports a new opportunity, a new document and a changed page once, after earlier events', async () => {
     const { folders } = await publishedFolder()
-    const told = feedOf(folders.data)
+    const told = readFeed(folders.data)
     const page = { url: 'https://ne.example.org/rhtp', label: 'Nebraska program page' }
     const change = (staged: string) => {
       rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)])
@@ -90,7 +90,7 @@ describe('the next run', () => {
       }),
     ]
     const report = await nightOn(folders, NEXT_NIGHT, change, { results })
-    const feed = feedOf(folders.data)
+    const feed = readFeed(folders.data)
     expect(feed.slice(0, told.length)).toEqual(told)
     const added = feed.slice(told.length)
     expect(added.map(({ type }) => type).sort()).toEqual(['NEW_DOCUMENT', 'NEW_OPPORTUNITY', 'PAGE_UPDATED'])
@@ -166,7 +166,7 @@ describe('two concurrent runs', () => {
 describe('a run that throws', () => {
   it('changes nothing, writes its report, and gives the reason', async () => {
     const { folders } = await publishedFolder()
-    const before = { ...contentsOf(path.join(folders.data, 'records')), ...contentsOf(folders.out) }
+    const before = { ...readContents(path.join(folders.data, 'records')), ...readContents(folders.out) }
     const report = await nightOn(folders, NEXT_NIGHT, (staged) => {
       rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, 1)])
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
@@ -175,7 +175,7 @@ describe('a run that throws', () => {
     expect(report.reasons).toEqual([
       { check: 'night', reason: expect.stringMatching(new RegExp(`^The disk is full: ${folders.data} .* MiB free`)) },
     ])
-    expect({ ...contentsOf(path.join(folders.data, 'records')), ...contentsOf(folders.out) }).toEqual(before)
+    expect({ ...readContents(path.join(folders.data, 'records')), ...readContents(folders.out) }).toEqual(before)
     const written = JSON.parse(readFileSync(path.join(folders.data, 'history/reports/2026-11-21.json'), 'utf8'))
     expect(written).toMatchObject({ outcome: 'failed', reasons: report.reasons })
   })
@@ -187,14 +187,14 @@ describe('a run in which no source responds', () => {
   it('publishes nothing, not even what a person has edited, and says so', async () => {
     const { folders } = await publishedFolder()
     rewrite(folders.data, 'notices', (rows) => [...rows, anotherNotice(folders.data, 1)])
-    const { 'freshness.json': _, ...before } = contentsOf(folders.out)
+    const { 'freshness.json': _, ...before } = readContents(folders.out)
     const report = await nightOn(folders, NEXT_NIGHT, () => {}, { results: down })
     expect(report.outcome).toBe('silent')
     expect(report.reasons.map(({ reason }) => reason)).toEqual([
       'grants-gov: cannot be reached',
       'pages: cannot be reached',
     ])
-    const { 'freshness.json': freshness, ...after } = contentsOf(folders.out)
+    const { 'freshness.json': freshness, ...after } = readContents(folders.out)
     expect(after).toEqual(before)
     expect(JSON.parse(freshness ?? '').sources).toMatchObject([
       { source: 'grants-gov', succeededAt: null, failedOn: ['2026-11-21'], confirmed: {} },

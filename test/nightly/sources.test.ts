@@ -15,12 +15,12 @@ import {
   usaspendingApi,
 } from '../ingest/apis.ts'
 import { type StandIn, standIn } from '../ingest/stand-in.ts'
-import { datasetFolder, feedOf, linesOf, readRows, rewrite } from './folders.ts'
+import { datasetFolder, readFeed, readLines, readRows, rewrite } from './folders.ts'
 
 const SCRIPT = path.join(import.meta.dirname, '../../scripts/nightly.ts')
 
 /** A whole run, with every source except the award lists, which have no stand-ins. */
-const wordsOf = (data: string, out: string): string[] => [
+const toArgs = (data: string, out: string): string[] => [
   ...['--data', data, '--out', out],
   ...['grants-gov', 'usaspending', 'federal-register', 'pages'].flatMap((name) => ['--source', name]),
 ]
@@ -30,7 +30,7 @@ function nightly(data: string, out: string, env: Record<string, string>) {
   return new Promise<{ code: number; out: string; err: string }>((done) => {
     const { PATH = '', NODE_COMPILE_CACHE } = process.env
     const options = { env: { PATH, NODE_COMPILE_CACHE, ...env } }
-    execFile(process.execPath, [SCRIPT, ...wordsOf(data, out)], options, (error, stdout, stderr) =>
+    execFile(process.execPath, [SCRIPT, ...toArgs(data, out)], options, (error, stdout, stderr) =>
       done({ code: error ? Number(error.code) : 0, out: stdout, err: stderr }),
     )
   })
@@ -86,12 +86,12 @@ it('a full run adds what is new, the next one what has changed, and a source tha
     /^Publish the nightly run of \d{4}-\d{2}-\d{2}: (\d+ documents, )?\d+ opportunities$/,
   )
   expect(git('status', '--porcelain', '--', 'records', 'history')).toBe('')
-  const told = feedOf(data)
-  expect(linesOf(data, 'notices').filter(({ scope }) => scope === 'NATIONAL')).toHaveLength(3)
+  const told = readFeed(data)
+  expect(readLines(data, 'notices').filter(({ scope }) => scope === 'NATIONAL')).toHaveLength(3)
 
   const second = await commandHere(
     'scripts/nightly.ts',
-    wordsOf(data, out),
+    toArgs(data, out),
     mapped(
       {
         grantsGov: await grantsGovApi([
@@ -107,8 +107,8 @@ it('a full run adds what is new, the next one what has changed, and a source tha
   expect(second.code).toBe(0)
   expect(second.stdout).toMatch(/grants-gov +2 +1 +2 +0 +0 +\d+\.\d +ok/)
   expect(second.stdout).toMatch(/federal-register .*FAILED: responded with 404/)
-  const added = feedOf(data).slice(told.length)
-  expect(feedOf(data).slice(0, told.length)).toEqual(told)
+  const added = readFeed(data).slice(told.length)
+  expect(readFeed(data).slice(0, told.length)).toEqual(told)
   expect(added.filter(({ type }) => type === 'NEW_OPPORTUNITY')).toHaveLength(1)
   expect(added.filter(({ type }) => type === 'PAGE_UPDATED').length).toBeGreaterThan(0)
   expect(added.filter(({ type }) => type === 'NEW_DOCUMENT')).toEqual([])

@@ -39,7 +39,7 @@ const MEASURED_FROM = LONG ? 0 : 4
 /** The newest events, which the SQLite file of the snapshot has. */
 const TABLED = NEWEST_MAX
 
-const sizeOf = (folder: string): number =>
+const measureSize = (folder: string): number =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .map((file) => statSync(path.join(folder, file)))
     .reduce((sum, file) => sum + (file.isFile() ? file.size : 0), 0)
@@ -52,15 +52,15 @@ interface Sizes {
 }
 
 /** Pages that have changed, for the feed: one page after the other, each with the hash that it had before. */
-function pagesOf({ states }: Records, batch: number) {
-  const sites = states.flatMap(({ code, sites: own }) => own.map((site) => ({ ...site, state: code })))
+function createPages({ states }: Records, batch: number) {
+  const sites = states.flatMap(({ code, sites: pages }) => pages.map((site) => ({ ...site, state: code })))
   const each = Math.round(TOGETHER * PER_NIGHT * PAGES_SHARE)
   return Array.from({ length: each }, (_, index) => {
     const number = (batch - 1) * each + index
     const { state, url, label } = sites[number % sites.length] as (typeof sites)[number]
     const turn = Math.floor(number / sites.length)
-    const hashOf = (time: number) => hash('sha256', `${url} ${time}`)
-    const detail = { url, label, previousHash: hashOf(turn), currentHash: hashOf(turn + 1) }
+    const toHash = (time: number) => hash('sha256', `${url} ${time}`)
+    const detail = { url, label, previousHash: toHash(turn), currentHash: toHash(turn + 1) }
     return {
       state,
       type: 'PAGE_UPDATED',
@@ -119,7 +119,7 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
   let now = FIRST_NIGHT.getTime()
   for (let batch = 0; batch <= BATCHES; batch += 1) {
     if (batch > 0) await changeRecords(data, batch)
-    const pages = batch > 0 ? pagesOf(await readRecords(data), batch) : []
+    const pages = batch > 0 ? createPages(await readRecords(data), batch) : []
     const prepared = await prepare(data, () => {}, { pages, now })
     await writePublished(data, prepared)
     git('add', '.')
@@ -129,7 +129,7 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
     if (batch !== MEASURED_FROM && batch < BATCHES) continue
     git('gc', '--quiet')
     await writeBake((await prepare(data, () => {})).publication, out, now, () => {})
-    sizes.push({ told, repository: sizeOf(path.join(data, '.git', 'objects')), bake: sizeOf(out) })
+    sizes.push({ told, repository: measureSize(path.join(data, '.git', 'objects')), bake: measureSize(out) })
   }
   const [before, after] = sizes as [Sizes, Sizes]
   const perChange = (what: keyof Sizes) => (after[what] - before[what]) / (after.told - before.told)
@@ -147,7 +147,7 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
   const [last] = service.changes.page({ resource: ['activity'], page: 1, limit: 1 }).data.split('\n')
   expect(JSON.parse(last ?? '')).toMatchObject([{ resource: 'activity', record: { id: feed?.at(-1)?.id } }])
 
-  const contentOf = async (name: string): Promise<Buffer> => {
+  const readContent = async (name: string): Promise<Buffer> => {
     const file = service.exports.files.find((one) => one.name === name) as SnapshotFile
     const handle = await service.exports.open(file)
     const content = await handle.readFile()
@@ -155,11 +155,11 @@ it(`${BATCHES * TOGETHER} runs with ${PER_NIGHT} changes each keep the repositor
     expect([content.length, hash('sha256', content)], name).toEqual([file.bytes, file.sha256])
     return content
   }
-  const lines = gunzipSync(await contentOf('activity.ndjson.gz'))
-  expect(lines.equals(await contentOf('activity.ndjson'))).toBe(true)
+  const lines = gunzipSync(await readContent('activity.ndjson.gz'))
+  expect(lines.equals(await readContent('activity.ndjson'))).toBe(true)
   expect(lines.toString().trimEnd().split('\n')).toHaveLength(feed?.length ?? 0)
-  expect(gunzipSync(await contentOf('activity.csv.gz')).equals(await contentOf('activity.csv'))).toBe(true)
-  const tables = new Database(await contentOf('dataset.sqlite'))
+  expect(gunzipSync(await readContent('activity.csv.gz')).equals(await readContent('activity.csv'))).toBe(true)
+  const tables = new Database(await readContent('dataset.sqlite'))
   const newest = feed?.slice(-TABLED).map(({ id }) => id)
   expect(tables.prepare('SELECT id FROM activity ORDER BY occurredAt').pluck().all()).toEqual(newest)
   tables.close()

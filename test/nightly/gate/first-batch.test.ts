@@ -8,9 +8,9 @@ import { openBench } from '../../../src/nightly/candidate.ts'
 import { readBaseline } from '../../../src/nightly/gate/checks.ts'
 import { runNight } from '../../../src/nightly/run.ts'
 import { testNetwork } from '../../ingest/night.ts'
-import { anotherNotice, linesOf, NEXT_NIGHT, publishedFolder, rewrite } from '../folders.ts'
+import { anotherNotice, NEXT_NIGHT, publishedFolder, readLines, rewrite } from '../folders.ts'
 
-const documentOf = (n: number, published: string, title = 'Rural health grants and clinics'): Draft =>
+const createDocument = (n: number, published: string, title = 'Rural health grants and clinics'): Draft =>
   createDocumentDraft(
     `${n}`,
     ['first', `${n}`],
@@ -20,7 +20,7 @@ const documentOf = (n: number, published: string, title = 'Rural health grants a
 
 const many = (count: number, make: (n: number) => Draft): Draft[] => Array.from({ length: count }, (_, n) => make(n))
 
-const sourceOf = (name: string, drafts: Draft[], whole = true): Source => ({
+const createSource = (name: string, drafts: Draft[], whole = true): Source => ({
   name,
   summary: 'for a test',
   collect: async () => ({ fetched: drafts.length, drafts, whole, confirmed: [null] }),
@@ -41,7 +41,10 @@ async function judged(
 ) {
   const folder = data || (folders ?? (await publishedFolder()).folders).data
   const settings = readIngestSettings({})
-  const sources = [sourceOf('new-source', drafts, whole), sourceOf('good-source', [documentOf(9_999, '2026-09-01')])]
+  const sources = [
+    createSource('new-source', drafts, whole),
+    createSource('good-source', [createDocument(9_999, '2026-09-01')]),
+  ]
   return ingest({
     sources,
     data: folder,
@@ -58,18 +61,18 @@ async function firstNight(
   drafts: Draft[],
   { released = [] as string[], folders = undefined as Folders | undefined, whole = true } = {},
 ) {
-  const own = folders ?? (await publishedFolder()).folders
+  const target = folders ?? (await publishedFolder()).folders
   const report = await runNight({
-    ...own,
+    ...target,
     now: NEXT_NIGHT,
     allowed: [],
     progress: () => {},
     ingest: async (data, judge) => ({ results: await judged(drafts, { data, judge, released, whole }), skewMs: null }),
   })
-  return { folders: own, report, source: report.sources[0] }
+  return { folders: target, report, source: report.sources[0] }
 }
 
-const early = many(61, (n) => documentOf(n, '2001-03-14'))
+const early = many(61, (n) => createDocument(n, '2001-03-14'))
 
 describe('the first batch of a source', () => {
   it('is held for review, and the rest of the night goes on', async () => {
@@ -80,7 +83,7 @@ describe('the first batch of a source', () => {
     expect(findings).toMatch(/has dates before the program \(2025-07-04\) in 61 of 61 documents/)
     expect(report.outcome).toBe('published')
     expect(report.sources[1]).toMatchObject({ isHeldBack: false, new: 1 })
-    const urls = linesOf(folders.data, 'documents').map(({ url }) => url)
+    const urls = readLines(folders.data, 'documents').map(({ url }) => url)
     expect(urls).toContain('https://www.example.gov/9999')
     expect(urls).not.toContain('https://www.example.gov/1')
   })
@@ -88,17 +91,17 @@ describe('the first batch of a source', () => {
   it.each([
     [
       'mostly old dates',
-      many(40, (n) => documentOf(n, n < 10 ? '2019-01-01' : '2026-01-01')),
+      many(40, (n) => createDocument(n, n < 10 ? '2019-01-01' : '2026-01-01')),
       /dates before the program/,
     ],
     [
       'fields that are usually known',
-      many(20, (n) => ({ ...documentOf(n, '2026-01-01'), given: { title: `Rural health grants ${n}` } }) as Draft),
+      many(20, (n) => ({ ...createDocument(n, '2026-01-01'), given: { title: `Rural health grants ${n}` } }) as Draft),
       /lacks 100% of published, fiscalYear, highlights of its documents/,
     ],
     [
       'titles unlike those that are held',
-      many(20, (n) => documentOf(n, '2026-01-01', 'Zinc roofing tiles xylophone')),
+      many(20, (n) => createDocument(n, '2026-01-01', 'Zinc roofing tiles xylophone')),
       /no word in common with the records that are held, in 20 of 20/,
     ],
   ])('is held for review for %s', async (_, drafts, reason) => {
@@ -131,8 +134,8 @@ describe('the first batch of a source', () => {
 
   it('is held if it would leave records that the bake refuses, also when released, and the rest is published', async () => {
     const { folders } = await publishedFolder()
-    const [present] = linesOf(folders.data, 'documents')
-    const again = documentOf(1, '2026-09-01')
+    const [present] = readLines(folders.data, 'documents')
+    const again = createDocument(1, '2026-09-01')
     const drafts = [{ ...again, start: { ...again.start, url: `${present?.url}#main` } } as Draft]
     for (const released of [[], ['new-source']]) {
       const { report, source } = await firstNight(drafts, { folders, released })
@@ -150,33 +153,33 @@ describe('the first batch of a source', () => {
   })
 
   it('is what the later ones are compared with, also after a night in which only a part was read', async () => {
-    const drafts = many(8, (n) => documentOf(n, '2026-09-01'))
+    const drafts = many(8, (n) => createDocument(n, '2026-09-01'))
     const { folders } = await firstNight(drafts)
     await firstNight(drafts.slice(0, 2), { folders, whole: false })
     expect(readBaseline(folders.data)?.fetched['new-source']).toBe(8)
   })
 
   it('is published if it is small, recent and like the records', async () => {
-    const [source] = await judged(many(12, (n) => documentOf(n, '2026-09-01')))
+    const [source] = await judged(many(12, (n) => createDocument(n, '2026-09-01')))
     expect(source).toMatchObject({ isHeldBack: false, new: 12, quarantined: [] })
   })
 
   it('is held if it is small and most of it is from before the program', async () => {
-    const [source] = await judged(many(4, (n) => documentOf(n, n === 0 ? '2026-09-01' : '2001-03-01')))
+    const [source] = await judged(many(4, (n) => createDocument(n, n === 0 ? '2026-09-01' : '2001-03-01')))
     expect(source).toMatchObject({ isHeldBack: true, quarantined: [{ check: 'first' }] })
   })
 
   it('is judged as the first one also if the nights before returned nothing', async () => {
     const { folders } = await firstNight([])
     const [source] = await judged(
-      many(15, (n) => documentOf(n, '2001-03-01')),
+      many(15, (n) => createDocument(n, '2001-03-01')),
       { folders },
     )
     expect(source).toMatchObject({ isHeldBack: true, quarantined: [{ check: 'first' }] })
   })
 
   it('stays held in the next night, until a person releases it', async () => {
-    const drafts = many(70, (n) => documentOf(n, '2026-09-01'))
+    const drafts = many(70, (n) => createDocument(n, '2026-09-01'))
     const { folders } = await firstNight(drafts)
     expect((await judged(drafts, { folders }))[0]).toMatchObject({ isHeldBack: true })
     const { source } = await firstNight(drafts, { folders, released: ['new-source'] })

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import { openService } from '../../../src/store/service.ts'
 import {
   append,
-  contentsOf,
   datasetFolder,
   FIRST_NIGHT,
   NEXT_NIGHT,
   nightOn,
   publishedFolder,
+  readContents,
   rewrite,
 } from '../folders.ts'
 
@@ -167,8 +167,8 @@ describe('a broken run is refused, and the last good build is still served', () 
 
   it.each(BROKEN)('$name', async ({ change, check, reason }) => {
     const { folders } = await publishedFolder()
-    const [records, build] = [contentsOf(`${folders.data}/records`), contentsOf(folders.out)]
-    const feed = contentsOf(`${folders.data}/history`)['changes.ndjson']
+    const [records, build] = [readContents(`${folders.data}/records`), readContents(folders.out)]
+    const feed = readContents(`${folders.data}/history`)['changes.ndjson']
     const report = await nightOn(folders, NEXT_NIGHT, change)
     expect(report.outcome).toBe('refused')
     expect(
@@ -177,9 +177,9 @@ describe('a broken run is refused, and the last good build is still served', () 
         .map((refusal) => refusal.reason)
         .join('\n'),
     ).toMatch(reason)
-    expect(contentsOf(`${folders.data}/records`)).toEqual(records)
-    expect(contentsOf(folders.out)).toEqual(build)
-    expect(contentsOf(`${folders.data}/history`)['changes.ndjson']).toBe(feed)
+    expect(readContents(`${folders.data}/records`)).toEqual(records)
+    expect(readContents(folders.out)).toEqual(build)
+    expect(readContents(`${folders.data}/history`)['changes.ndjson']).toBe(feed)
     const service = openService(folders.out)
     expect(service.readers.awards.list({ limit: 5 }, NEXT_NIGHT.getTime()).count).toBe(5)
     service.close()

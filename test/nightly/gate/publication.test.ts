@@ -10,7 +10,7 @@ const figures = (states: Record<string, number>, totals: Record<string, number> 
   stateTotals: { awardTotal: totals },
 })
 
-const found = (now: Figures, last: Figures): string[] =>
+const findReasons = (now: Figures, last: Figures): string[] =>
   Object.entries(PUBLICATION_CHECKS).flatMap(([check, { find }]) =>
     find(now, last).map(({ reason }) => `${check}: ${reason}`),
   )
@@ -61,11 +61,11 @@ describe('a publication compared with the previous one', () => {
       ['totals: awardTotal changes from 40000000 to 50000000'],
     ],
   ])('%s', (_, now, reasons) => {
-    expect(found(now, LAST)).toEqual(reasons)
+    expect(findReasons(now, LAST)).toEqual(reasons)
   })
 
   it('lacks a state', () => {
     const now = { ...LAST, tables: { ...LAST.tables, states: { rows: 1, states: { AL: 1 } } } }
-    expect(found(now, LAST)).toContain('states: AK is missing')
+    expect(findReasons(now, LAST)).toContain('states: AK is missing')
   })
 })

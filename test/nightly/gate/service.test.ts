@@ -24,8 +24,8 @@ async function findingsAfter(spoil: (db: Database.Database) => void): Promise<st
   writeFileSync(file, JSON.stringify(addSeal({ ...manifest, sha256: hash('sha256', readFileSync(database)) })))
   const service = openService(folder)
   try {
-    const found = await findServiceFaults({ publication, service, now: NOW })
-    return found.map(({ check, reason }) => `${check}: ${reason}`)
+    const faults = await findServiceFaults({ publication, service, now: NOW })
+    return faults.map(({ check, reason }) => `${check}: ${reason}`)
   } finally {
     service.close()
   }
