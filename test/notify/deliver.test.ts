@@ -116,9 +116,9 @@ describe('a run that delivers', () => {
 describe('a server', () => {
   it('notices a publication and delivers by itself, without a request', async () => {
     const to = await receiver()
-    const own = publishedFolder()
-    await own.publish('2026-11-20T08:00:00.000Z')
-    const service = openService(own.out)
+    const published = publishedFolder()
+    await published.publish('2026-11-20T08:00:00.000Z')
+    const service = openService(published.out)
     const announced = service.publications.newest()
     service.close()
     const { file, store, webhook } = await registered(`${to.origin}/changes`, announced)
@@ -130,7 +130,7 @@ describe('a server', () => {
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         PORT: '0',
         STORE_PATH: file,
-        DATASET_PATH: own.out,
+        DATASET_PATH: published.out,
         WEBHOOK_ALLOW_ORIGINS: to.origin,
       },
     })
@@ -140,8 +140,8 @@ describe('a server', () => {
       log += text
     })
     await expect.poll(() => log, { timeout: 20_000 }).toContain('listens on')
-    own.set('notices', id('c', 15), { dueDate: '2027-03-31' })
-    await own.publish('2026-11-21T08:00:00.000Z')
+    published.set('notices', id('c', 15), { dueDate: '2027-03-31' })
+    await published.publish('2026-11-21T08:00:00.000Z')
     await expect.poll(() => to.received.length, { timeout: 20_000 }).toBe(1)
     const [{ headers, body }] = to.received as [(typeof to.received)[number]]
     const message = ChangesMessage.parse(new Webhook(SECRET).verify(body, headers as Record<string, string>))

@@ -38,8 +38,8 @@ describe('a delivery that fails', () => {
   })
 
   it('restarts when it is replayed, under the same id', () => {
-    const given = { ...made(), state: 'FAILED', nextAttemptAt: null, tries: 10 } as const
-    expect(markDeliveryReplayed(given, NOON + HOUR)).toMatchObject({
+    const ended = { ...made(), state: 'FAILED', nextAttemptAt: null, tries: 10 } as const
+    expect(markDeliveryReplayed(ended, NOON + HOUR)).toMatchObject({
       id: 'msg_1',
       state: 'PENDING',
       nextAttemptAt: NOON + HOUR,

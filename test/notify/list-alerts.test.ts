@@ -59,12 +59,12 @@ async function openPlace({ hasMail = true } = {}) {
   const posted: Promise<void>[] = []
   const limits = createLimits(null, () => performance.now())
   const sender = await openMailer(settings, () => {})
-  const openAlerts = (own: Mailer, at = store) =>
+  const openAlerts = (mailer: Mailer, at = store) =>
     openAlertService({
       store: at,
       limits,
-      mailer: own,
-      post: (mail) => void posted.push(own.send(mail).catch(() => {})),
+      mailer,
+      post: (mail) => void posted.push(mailer.send(mail).catch(() => {})),
       service: () => service,
       base: BASE,
       clock: () => now,
@@ -458,8 +458,8 @@ describe('the pages of alerts', () => {
     await place.subscribe('WEEKLY', '/alerts/awards?state=TX')
     const unknown = await place.ask('/alerts', { address: 'stranger@example.org' })
     expect(place.accepted).toEqual([])
-    const known = await place.ask('/alerts', { address: ADDRESS })
-    expect(known.text.replaceAll(ADDRESS, 'stranger@example.org')).toBe(unknown.text)
+    const subscribed = await place.ask('/alerts', { address: ADDRESS })
+    expect(subscribed.text.replaceAll(ADDRESS, 'stranger@example.org')).toBe(unknown.text)
     const mine = await place.ask(place.getLink('mine'))
     expect(mine.text).toContain('Open and announced calls in Nebraska')
     expect(mine.text).toContain('Awards in Texas')

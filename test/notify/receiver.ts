@@ -17,7 +17,7 @@ export interface Receiver {
 
 /** A local receiver of webhooks, which ends with its test. */
 export async function receiver(): Promise<Receiver> {
-  const own: Receiver = {
+  const started: Receiver = {
     origin: '',
     received: [],
     answer: (response) => void response.writeHead(204).end(),
@@ -26,14 +26,14 @@ export async function receiver(): Promise<Receiver> {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk)
     const message = { headers: request.headers, body: Buffer.concat(chunks).toString() }
-    own.received.push(message)
-    own.answer(response, message)
+    started.received.push(message)
+    started.answer(response, message)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  own.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  started.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   onTestFinished(() => {
     server.closeAllConnections()
     server.close()
   })
-  return own
+  return started
 }

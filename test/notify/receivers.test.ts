@@ -96,24 +96,24 @@ describe('one publication', () => {
     await expect.poll(() => slow.received.length, { timeout: 20_000 }).toBe(1)
     const [message] = good.received
     expect(new Webhook(SECRET).verify(message!.body, message!.headers)).toMatchObject({ type: 'changes.published' })
-    const attemptOf = async (name: string) => {
+    const readAttempt = async (name: string) => {
       const [delivery] = await store.readDeliveries(ids[name] as string, 1)
       const { at: _, ms: __, ...attempt } = delivery?.attempts.at(-1) ?? {}
       return { state: delivery?.state, ...attempt }
     }
     // The hanging one is given up after ten seconds.
     await expect
-      .poll(() => attemptOf('hanging'), { timeout: 30_000 })
+      .poll(() => readAttempt('hanging'), { timeout: 30_000 })
       .toEqual({
         state: 'PENDING',
         status: null,
         fault: 'TIMEOUT',
       })
-    expect(await attemptOf('good')).toEqual({ state: 'DELIVERED', status: 204, fault: null })
-    expect(await attemptOf('slow')).toEqual({ state: 'DELIVERED', status: 200, fault: null })
-    expect(await attemptOf('redirecting')).toEqual({ state: 'PENDING', status: 307, fault: 'REDIRECT' })
-    expect(await attemptOf('broken')).toEqual({ state: 'PENDING', status: 500, fault: 'STATUS' })
-    expect(await attemptOf('reset')).toEqual({ state: 'PENDING', status: null, fault: 'NETWORK' })
+    expect(await readAttempt('good')).toEqual({ state: 'DELIVERED', status: 204, fault: null })
+    expect(await readAttempt('slow')).toEqual({ state: 'DELIVERED', status: 200, fault: null })
+    expect(await readAttempt('redirecting')).toEqual({ state: 'PENDING', status: 307, fault: 'REDIRECT' })
+    expect(await readAttempt('broken')).toEqual({ state: 'PENDING', status: 500, fault: 'STATUS' })
+    expect(await readAttempt('reset')).toEqual({ state: 'PENDING', status: null, fault: 'NETWORK' })
     expect((await store.findWebhook(draft.id, ids.gone as string))?.webhook.disabledBecause).toBe('GONE')
 
     // Each was tried once so far, nothing was sent where a redirect pointed, and the server is well.

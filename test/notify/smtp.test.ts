@@ -13,9 +13,9 @@ const MAIL = createSignInMail('owner@example.org', LINK)
 const PATIENT = { silentMs: 10_000, totalMs: 30_000 }
 const QUICK = { silentMs: 300, totalMs: 900 }
 
-const known = getCACertificates('default')
-beforeAll(() => setDefaultCACertificates([...known, CERTIFICATE]))
-afterAll(() => setDefaultCACertificates(known))
+const defaults = getCACertificates('default')
+beforeAll(() => setDefaultCACertificates([...defaults, CERTIFICATE]))
+afterAll(() => setDefaultCACertificates(defaults))
 
 const send = async (url: string, to: readonly string[] = MAIL.to, timeouts = PATIENT) => {
   const mailer = await openMailer({ SMTP_URL: url, MAIL_FROM: 'service@example.org' }, () => {}, timeouts)
@@ -84,11 +84,11 @@ describe('a password', () => {
   })
 
   it('is not sent to a server whose certificate is not valid', async () => {
-    setDefaultCACertificates(known)
+    setDefaultCACertificates(defaults)
     const { port, accepted, logins } = await openSmtp()
     expect(await send(at(port, 'clinic:secret@'))).toMatchObject({ delivered: false })
     expect([logins, accepted]).toEqual([[], []])
-    setDefaultCACertificates([...known, CERTIFICATE])
+    setDefaultCACertificates([...defaults, CERTIFICATE])
   })
 })
 

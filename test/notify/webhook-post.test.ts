@@ -10,9 +10,9 @@ const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
 const BEFORE = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
 const BODY = '{"type":"changes.published","ä":"€"}'
 
-const posterOf = (options: PosterOptions) => openPoster({ responseMs: 300, ...options })
+const createPoster = (options: PosterOptions) => openPoster({ responseMs: 300, ...options })
 const send = (to: Receiver, options: PosterOptions = {}) =>
-  posterOf({ allowedOrigins: [to.origin], ...options }).send(
+  createPoster({ allowedOrigins: [to.origin], ...options }).send(
     { url: `${to.origin}/changes?token=1`, id: 'msg_1', body: BODY, secrets: [SECRET, BEFORE] },
     Date.now(),
   )
@@ -22,11 +22,11 @@ describe('a message', () => {
     const to = await receiver()
     expect(await send(to)).toEqual({ status: 204, fault: null })
     const [{ headers, body }] = to.received as [Receiver['received'][number]]
-    const given = headers as Record<string, string>
-    for (const secret of [SECRET, BEFORE]) expect(new Webhook(secret).verify(body, given)).toEqual(JSON.parse(BODY))
+    const sent = headers as Record<string, string>
+    for (const secret of [SECRET, BEFORE]) expect(new Webhook(secret).verify(body, sent)).toEqual(JSON.parse(BODY))
     const other = `whsec_${Buffer.alloc(32, 9).toString('base64')}`
-    expect(() => new Webhook(other).verify(body, given)).toThrow('No matching signature')
-    expect(() => new Webhook(SECRET).verify(`${body} `, given)).toThrow('No matching signature')
+    expect(() => new Webhook(other).verify(body, sent)).toThrow('No matching signature')
+    expect(() => new Webhook(SECRET).verify(`${body} `, sent)).toThrow('No matching signature')
     expect(headers).toMatchObject({ 'webhook-id': 'msg_1', 'content-type': 'application/json' })
     expect(body).toBe(BODY)
   })
@@ -94,15 +94,15 @@ describe('a webhook URL', () => {
     ['https://169.254.169.254/latest/meta-data', [], /is not a public address/],
     ['https://nowhere.example/', [], /does not resolve only to public/],
   ])('%s that resolves to %j is registered or rejected', async (url, addresses, sentence) => {
-    const refusal = await posterOf({ resolve: at(...addresses) }).refusal(url)
+    const refusal = await createPoster({ resolve: at(...addresses) }).refusal(url)
     if (sentence) expect(refusal).toMatch(sentence)
     else expect(refusal).toBeNull()
   })
 
   it('whose name server fails or does not respond is rejected in one sentence', async () => {
-    const failing = posterOf({ resolve: () => Promise.reject(new Error('ENOTFOUND')) })
+    const failing = createPoster({ resolve: () => Promise.reject(new Error('ENOTFOUND')) })
     expect(await failing.refusal('https://example.org/')).toBe('example.org cannot be resolved.')
-    const silent = posterOf({ resolve: () => new Promise(() => {}), responseMs: 20 })
+    const silent = createPoster({ resolve: () => new Promise(() => {}), responseMs: 20 })
     expect(await silent.refusal('https://example.org/')).toBe('example.org cannot be resolved.')
   })
 
@@ -114,7 +114,7 @@ describe('a webhook URL', () => {
     await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void inside.close())
     const answers = ['93.184.215.14', '127.0.0.1']
-    const poster = posterOf({ resolve: async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }] })
+    const poster = createPoster({ resolve: async () => [{ address: answers.shift() ?? '127.0.0.1', family: 4 }] })
     const { port } = inside.address() as AddressInfo
     expect(await poster.refusal('https://rebinding.example/')).toBeNull()
     const post = { url: 'https://rebinding.example/', id: 'msg_1', body: BODY, secrets: [SECRET] }
