@@ -109,8 +109,8 @@ describe('the compose file', () => {
 
   it('names settings, build targets and volumes that exist', () => {
     for (const { environment = {}, build, volumes: mounted = [] } of Object.values<Record<string, never>>(services)) {
-      const known = [...Object.keys(SETTINGS), 'OPERATOR_MAIL']
-      expect(known).toEqual(expect.arrayContaining(Object.keys(environment)))
+      const allowed = [...Object.keys(SETTINGS), 'OPERATOR_MAIL']
+      expect(allowed).toEqual(expect.arrayContaining(Object.keys(environment)))
       if (build) expect(read('Dockerfile')).toContain(` AS ${(build as { target: string }).target}\n`)
       for (const mount of mounted as string[]) expect(Object.keys(volumes)).toContain(mount.split(':')[0])
     }

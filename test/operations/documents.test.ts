@@ -11,7 +11,7 @@ const ROOT = path.join(import.meta.dirname, '..', '..')
 const read = (file: string): string => readFileSync(path.join(ROOT, file), 'utf8')
 const PAGES = ['self-hosting', 'operations', 'scaling'].map((name) => `content/guides/${name}.mdx`)
 const TEXT = PAGES.map(read).join('\n')
-const all = (pattern: RegExp): string[] => [...new Set([...TEXT.matchAll(pattern)].map(([, found = '']) => found))]
+const all = (pattern: RegExp): string[] => [...new Set([...TEXT.matchAll(pattern)].map(([, match = '']) => match))]
 
 async function adminHelp(): Promise<string> {
   let out = ''

@@ -70,11 +70,11 @@ it('a bake that is rolled back is served without a restart, and metrics next to 
   const second = await put()
   const METRICS_TOKEN = 'a-token-of-some-length'
   const server = await serveHere({ DATASET_PATH: out, METRICS_TOKEN })
-  const versionOf = async () => (await fetch(`${server.address}/api/stats`)).headers.get('X-Dataset-Version')
-  expect(await versionOf()).toBe(second)
+  const readVersion = async () => (await fetch(`${server.address}/api/stats`)).headers.get('X-Dataset-Version')
+  expect(await readVersion()).toBe(second)
   rollBack(out, first, Date.now())
   await expect.poll(server.out).toContain(`"event":"dataset_served","version":"${first}"`)
-  expect(await versionOf()).toBe(first)
+  expect(await readVersion()).toBe(first)
 
   expect((await fetch(`${server.address}/metrics`)).status).toBe(401)
   const headers = { Authorization: `Bearer ${METRICS_TOKEN}` }
