@@ -27,31 +27,31 @@ beforeAll(async () => {
   holdings = readHoldings()
 })
 
-const rowsOf = (state: StateCode): AwardRecord[] =>
+const findRows = (state: StateCode): AwardRecord[] =>
   records.awards.filter((row) => row.state === state && row.rejected === null)
 const row = (state: StateCode, line: number): AwardRecord | undefined =>
-  rowsOf(state).find(({ sourceLine }) => sourceLine === line)
-const amountsOf = (rows: readonly AwardRecord[]) => rows.map(({ federalAmount }) => federalAmount)
-const basesOf = (rows: readonly AwardRecord[]) =>
+  findRows(state).find(({ sourceLine }) => sourceLine === line)
+const listAmounts = (rows: readonly AwardRecord[]) => rows.map(({ federalAmount }) => federalAmount)
+const countBases = (rows: readonly AwardRecord[]) =>
   Object.fromEntries(
     [
       ...Map.groupBy(rows, ({ id }) => {
         const verdict = verdicts.get(id)
         return verdict && (isVerified(verdict) ? verdict.basis : verdict.wait)
       }),
-    ].map(([basis, own]) => [basis, own.length]),
+    ].map(([basis, group]) => [basis, group.length]),
   )
 
 describe('every award list', () => {
-  const lineOf = ({ sourceLine, awardeeName, federalAmount }: AwardRecord): string =>
+  const formatLine = ({ sourceLine, awardeeName, federalAmount }: AwardRecord): string =>
     `${sourceLine ?? 0}\t${awardeeName}\t${federalAmount === null ? 'null' : federalAmount.toFixed(2)}`
 
   it.each(LISTS)('is stored row by row: $state $url', ({ state, url, rows, sum, sha256 }) => {
     const document = records.documents.find((candidate) => candidate.url === url)
-    const held = rowsOf(state as StateCode).filter(({ sourceDocumentId }) => sourceDocumentId === document?.id)
+    const held = findRows(state as StateCode).filter(({ sourceDocumentId }) => sourceDocumentId === document?.id)
     expect(held).toHaveLength(rows)
-    expect(getSum(amountsOf(held))).toBe(sum)
-    const lines = held.map(lineOf).sort((a, b) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? -1 : 1))
+    expect(getSum(listAmounts(held))).toBe(sum)
+    const lines = held.map(formatLine).sort((a, b) => (Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0 ? -1 : 1))
     expect(createHash('sha256').update(lines.join('\n')).digest('hex')).toBe(sha256)
   })
 
@@ -68,7 +68,7 @@ describe('the awards that are published', async () => {
     publication.awards.filter(({ isHeld }) => !isHeld).map(({ item }) => item),
     ({ state }) => state,
   )
-  const tellsOf = (
+  const toFingerprint = (
     list: string,
     { awardeeName, federalAmount, projectTitle }: Pick<AwardRecord, 'awardeeName' | 'federalAmount' | 'projectTitle'>,
   ) => JSON.stringify([list, awardeeName, federalAmount, projectTitle])
@@ -76,8 +76,8 @@ describe('the awards that are published', async () => {
   it.each(STATE_CODES)('of %s are the verified rows of its lists, row by row, each once', (state) => {
     const verified = records.awards.filter((row) => row.state === state && isVerified(verdicts.get(row.id)))
     const shown = published.get(state) ?? []
-    expect(shown.map((award) => tellsOf(award.sourceDocument.id, award)).sort()).toEqual(
-      verified.map((row) => tellsOf(row.sourceDocumentId, row)).sort(),
+    expect(shown.map((award) => toFingerprint(award.sourceDocument.id, award)).sort()).toEqual(
+      verified.map((row) => toFingerprint(row.sourceDocumentId, row)).sort(),
     )
     expect(new Set(shown.map(({ id }) => id)).size).toBe(shown.length)
   })
@@ -85,10 +85,10 @@ describe('the awards that are published', async () => {
 
 describe('the awards of', () => {
   it('South Carolina are 228 rows worth $167,299,900.69, matching the federal announcement', () => {
-    const rows = rowsOf('SC')
+    const rows = findRows('SC')
     expect(rows).toHaveLength(228)
-    expect(getSum(amountsOf(rows))).toBe(167_299_900.69)
-    expect(basesOf(rows)).toEqual({ OFFICIAL_TOTAL: 228 })
+    expect(getSum(listAmounts(rows))).toBe(167_299_900.69)
+    expect(countBases(rows)).toEqual({ OFFICIAL_TOTAL: 228 })
   })
 
   it('Nevada have no amounts, and no total', () => {
@@ -103,58 +103,58 @@ describe('the awards of', () => {
   it('Nebraska include the member hospitals of a network without amounts, and its pool separately', () => {
     const members = Array.from({ length: 21 }, (_, at) => row('NE', 58 + at))
     expect(members.map((member) => member?.federalAmount)).toEqual(Array.from({ length: 21 }, () => null))
-    expect(rowsOf('NE').map(({ awardeeName }) => awardeeName)).not.toContainEqual(
+    expect(findRows('NE').map(({ awardeeName }) => awardeeName)).not.toContainEqual(
       expect.stringMatching(/High Value Network/),
     )
     expect(records.pools.filter(({ state }) => state === 'NE')).toMatchObject([{ amount: 18_156_856.12, named: true }])
     expect(
-      rowsOf('NE').find(({ awardeeName }) => awardeeName === 'Jefferson Community Health & Life')?.federalAmount,
+      findRows('NE').find(({ awardeeName }) => awardeeName === 'Jefferson Community Health & Life')?.federalAmount,
     ).toBe(446_741.33)
   })
 
   it('Indiana include 186 organizations without amounts, and the regional pools separately', () => {
-    const regional = rowsOf('IN').filter(({ initiative }) => initiative === 'GROW Regional Grants')
+    const regional = findRows('IN').filter(({ initiative }) => initiative === 'GROW Regional Grants')
     expect(regional).toHaveLength(186)
-    expect(getSum(amountsOf(regional))).toBeNull()
+    expect(getSum(listAmounts(regional))).toBeNull()
     const pools = records.pools.filter(({ state, named }) => state === 'IN' && named)
     expect(pools).toHaveLength(8)
     expect(pools.reduce((count, { awards }) => count + (awards ?? 0), 0)).toBe(186)
   })
 
   it('Vermont are 165 of 166 rows; together with the agreement between two bodies of the state they match the stated total', () => {
-    const rows = rowsOf('VT')
+    const rows = findRows('VT')
     expect(rows).toHaveLength(165)
-    expect(getSum([...amountsOf(rows), 2_635_000])).toBe(127_419_853.91)
-    expect(basesOf(rows)).toEqual({ OFFICIAL_LIST: 165 })
+    expect(getSum([...listAmounts(rows), 2_635_000])).toBe(127_419_853.91)
+    expect(countBases(rows)).toEqual({ OFFICIAL_LIST: 165 })
     const moved = rows.filter(({ awardeeName }) => awardeeName.startsWith('Northern Counties Health Care'))
     expect(moved.filter(({ federalAmount }) => federalAmount === 226_194.7)).toHaveLength(1)
   })
 
   it('Alaska are the 249 of the week of September 28, which the update of the state counts', () => {
-    expect(getSum(amountsOf(rowsOf('AK')))).toBe(242_620_741.15)
-    expect(basesOf(rowsOf('AK'))).toEqual({ OFFICIAL_TOTAL: 249 })
+    expect(getSum(listAmounts(findRows('AK')))).toBe(242_620_741.15)
+    expect(countBases(findRows('AK'))).toEqual({ OFFICIAL_TOTAL: 249 })
   })
 
   it.each([
     ['MI', 145, 101_318_437],
     ['OK', 107, 59_407_456.76],
   ] as const)('%s are confirmed by two readings', (state, rows, sum) => {
-    expect(basesOf(rowsOf(state))).toEqual({ TWO_READINGS: rows })
-    expect(getSum(amountsOf(rowsOf(state)))).toBe(sum)
+    expect(countBases(findRows(state))).toEqual({ TWO_READINGS: rows })
+    expect(getSum(listAmounts(findRows(state)))).toBe(sum)
   })
 
   it('Montana wait: its parts make 79 awards, and the state counts 78 agencies', () => {
-    expect(basesOf(rowsOf('MT'))).toEqual({ AGREEMENT: 4 })
+    expect(countBases(findRows('MT'))).toEqual({ AGREEMENT: 4 })
   })
 
   it('Virginia name eleven partners, one of which made 25 awards worth $14,390,000', () => {
-    expect(rowsOf('VA')).toContainEqual(
+    expect(findRows('VA')).toContainEqual(
       expect.objectContaining({ awardeeName: 'Virginia Health Care Foundation', federalAmount: null }),
     )
-    const passedOn = rowsOf('VA').filter(({ sourceUrl }) => new URL(sourceUrl).hostname === 'www.vhcf.org')
+    const passedOn = findRows('VA').filter(({ sourceUrl }) => new URL(sourceUrl).hostname === 'www.vhcf.org')
     expect(passedOn).toHaveLength(25)
-    expect(getSum(amountsOf(passedOn))).toBe(14_390_000)
-    expect(basesOf(rowsOf('VA'))).toEqual({ OFFICIAL_LIST: 36 })
+    expect(getSum(listAmounts(passedOn))).toBe(14_390_000)
+    expect(countBases(findRows('VA'))).toEqual({ OFFICIAL_LIST: 36 })
     // The foundation awards from its share of the partners' money: the two totals are never added.
     expect(holdings.find(({ state }) => state === 'VA')?.sumOfStated).toEqual({
       published: 14_390_000,
@@ -189,15 +189,15 @@ describe('the awards of', () => {
   })
 
   it('Texas wait: 33 of 68 rows are stored', () => {
-    expect(basesOf(rowsOf('TX'))).toEqual({ AGREEMENT: 33 })
+    expect(countBases(findRows('TX'))).toEqual({ AGREEMENT: 33 })
   })
 
   it('Kansas agree with the numbers that the program page states', () => {
-    expect(basesOf(rowsOf('KS'))).toEqual({ OFFICIAL_TOTAL: 60 })
+    expect(countBases(findRows('KS'))).toEqual({ OFFICIAL_TOTAL: 60 })
   })
 
   it.each(['AR', 'FL', 'IL'] as const)('%s, which match to the cent, are published', (state) => {
-    expect(rowsOf(state).every(({ id }) => isVerified(verdicts.get(id)))).toBe(true)
+    expect(findRows(state).every(({ id }) => isVerified(verdicts.get(id)))).toBe(true)
   })
 
   it('no state has 0 dollars', () => {

@@ -63,7 +63,7 @@ function amountsHeld(records: Records, state: string | null): number[] {
     total(allotments.filter(({ verified }) => verified).map(({ amount }) => amount)),
     ...documents.flatMap(({ award, budget }) => [award, ...Object.values(budget ?? {})]),
     ...awards.map(({ federalAmount }) => federalAmount),
-    ...SUMS.flatMap((keyOf) => sumsBy(awards, keyOf)),
+    ...SUMS.flatMap((getKey) => sumsBy(awards, getKey)),
     total(awards.map(({ federalAmount }) => federalAmount ?? 0)) + total(pools.map(({ amount }) => amount ?? 0)),
     ...pools.map(({ amount }) => amount),
     ...here(records.notices).flatMap((notice) => Object.values(notice).filter((value) => typeof value === 'number')),
@@ -82,8 +82,8 @@ const SUMS: ((award: AwardRecord) => readonly unknown[])[] = [
   ({ sourceDocumentId, awardeeName }) => [sourceDocumentId, awardeeName],
 ]
 
-function sumsBy(awards: readonly AwardRecord[], keyOf: (award: AwardRecord) => readonly unknown[]): number[] {
-  const groups = Map.groupBy(awards, (award) => JSON.stringify(keyOf(award)))
+function sumsBy(awards: readonly AwardRecord[], getKey: (award: AwardRecord) => readonly unknown[]): number[] {
+  const groups = Map.groupBy(awards, (award) => JSON.stringify(getKey(award)))
   return [...groups.values()].map((rows) => total(rows.map(({ federalAmount }) => federalAmount ?? 0)))
 }
 
@@ -98,28 +98,33 @@ beforeAll(async () => {
 })
 
 const described = () => records.documents.filter(({ description }) => description !== null)
-const known = () => records.documents.filter(({ discovered }) => discovered.slice(0, 10) <= DESCRIBED_UNTIL)
-const wordsOf = (text: string | null) => text?.split(/\s+/).length ?? 0
+const listDiscovered = () => records.documents.filter(({ discovered }) => discovered.slice(0, 10) <= DESCRIBED_UNTIL)
+const countWords = (text: string | null) => text?.split(/\s+/).length ?? 0
 const isGovernment = ({ url }: DocumentRecord) =>
   /(^|\.)(gov|state\.[a-z]{2}\.us)$/.test(new URL(url).hostname) ||
   url.startsWith('https://github.com/Enterprise-CMCS/')
 
 describe('the description of a document', () => {
   const kinds: [string, () => DocumentRecord[]][] = [
-    ['a document of the state or federal government', () => known().filter(isGovernment)],
-    ['a plan', () => known().filter((document) => ['APPLICATION', 'STRATEGY'].includes(document.documentCategory))],
+    ['a document of the state or federal government', () => listDiscovered().filter(isGovernment)],
+    [
+      'a plan',
+      () => listDiscovered().filter((document) => ['APPLICATION', 'STRATEGY'].includes(document.documentCategory)),
+    ],
     ['an award list', () => awardLists()],
     ['the page of a program', () => programPages()],
   ]
   it.each(kinds)('of %s has 80 to 200 words', (_, documents) => {
     const all = documents()
     expect(all.length).toBeGreaterThan(10)
-    const others = all.filter(({ description }) => wordsOf(description) < 80 || wordsOf(description) > 200)
-    expect(others.map(({ title, description }) => `${title}: ${wordsOf(description)} words`)).toEqual([])
+    const others = all.filter(({ description }) => countWords(description) < 80 || countWords(description) > 200)
+    expect(others.map(({ title, description }) => `${title}: ${countWords(description)} words`)).toEqual([])
   })
 
   it('of any other document is not empty and has under 200 words', () => {
-    const others = known().filter(({ description }) => wordsOf(description) < 20 || wordsOf(description) > 200)
+    const others = listDiscovered().filter(
+      ({ description }) => countWords(description) < 20 || countWords(description) > 200,
+    )
     expect(others.map(({ title }) => title)).toEqual([])
   })
 
@@ -142,7 +147,7 @@ describe('the description of a document', () => {
     const places = new Map<string, string>()
     const shared: string[] = []
     for (const { title, description } of described()) {
-      for (const sentence of (description ?? '').split(/(?<=[.!?])\s+/).filter((text) => wordsOf(text) > 12)) {
+      for (const sentence of (description ?? '').split(/(?<=[.!?])\s+/).filter((text) => countWords(text) > 12)) {
         const other = places.get(sentence)
         if (other !== undefined) shared.push(`${other} / ${title}: ${sentence}`)
         places.set(sentence, title)
@@ -219,5 +224,5 @@ function programPages(): DocumentRecord[] {
 /** The documents that list awards, but for what was compiled from press reports. */
 function awardLists(): DocumentRecord[] {
   const ids = new Set(records.awards.map(({ sourceDocumentId }) => sourceDocumentId))
-  return known().filter(({ id, url }) => ids.has(id) && !url.startsWith('https://github.com/'))
+  return listDiscovered().filter(({ id, url }) => ids.has(id) && !url.startsWith('https://github.com/'))
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { INGEST_KINDS } from '../../src/ingest/source.ts'
 import { readRecords } from '../../src/records/dataset.ts'
 import { byPlace, writeHistory, writeRecords } from '../../src/records/folder.ts'
-import { dataset, filesOf } from '../ingest/night.ts'
+import { dataset, readFiles } from '../ingest/night.ts'
 import { notice, uuid } from '../ingest/records.ts'
 
 const DATA = path.join(import.meta.dirname, '..', '..', 'data')
@@ -52,7 +52,7 @@ describe('writing', () => {
     const data = await dataset()
     writeRecords(data, 'notices', [notice()])
     await writeHistory(data, 'pages.ndjson', '{}\n')
-    const names = Object.keys(await filesOf(data))
+    const names = Object.keys(await readFiles(data))
     expect(names).toContain('history/pages.ndjson')
     expect(names.filter((name) => name.includes('draft'))).toEqual([])
   })
@@ -60,14 +60,14 @@ describe('writing', () => {
   it('creates no file for no text', async () => {
     const data = await dataset()
     await writeHistory(data, 'given.ndjson', '')
-    expect(Object.keys(await filesOf(data))).not.toContain('history/given.ndjson')
+    expect(Object.keys(await readFiles(data))).not.toContain('history/given.ndjson')
   })
 
   it('leaves the old file intact if the new one cannot be written', async () => {
     const data = await dataset({ notices: [notice()] })
-    const before = await filesOf(data)
+    const before = await readFiles(data)
     await writeFile(path.join(data, 'history'), 'a file where the folder should be')
     await expect(writeHistory(data, 'pages.ndjson', '{}\n')).rejects.toThrow()
-    expect(await filesOf(data)).toMatchObject(before)
+    expect(await readFiles(data)).toMatchObject(before)
   })
 })

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { settle, stage, takeOver } from '../../src/records/staging.ts'
 import { scratch } from '../api.ts'
-import { contentsOf } from '../nightly/folders.ts'
+import { readContents } from '../nightly/folders.ts'
 
 let data: string
 const write = (folder: string, file: string, text: string) => {
@@ -25,7 +25,7 @@ describe('putting a copy in place', () => {
     write(copy, 'history/given.ndjson', 'more')
     renameSync(path.join(copy, 'history/quarantine/pages.json'), path.join(copy, 'elsewhere'))
     takeOver(data)
-    expect(contentsOf(data)).toEqual({
+    expect(readContents(data)).toEqual({
       'records/notices.ndjson': 'new',
       'records/awards.ndjson': 'same',
       'history/given.ndjson': 'more',
@@ -45,7 +45,7 @@ describe('putting a copy in place', () => {
     write(copy, 'records/notices.ndjson', 'new')
     write(data, 'records/awards.ndjson', 'by hand')
     takeOver(data)
-    expect(contentsOf(data)).toMatchObject({ 'records/notices.ndjson': 'new', 'records/awards.ndjson': 'by hand' })
+    expect(readContents(data)).toMatchObject({ 'records/notices.ndjson': 'new', 'records/awards.ndjson': 'by hand' })
   })
 
   it('is completed by the next run if the process died in between', () => {
@@ -55,6 +55,6 @@ describe('putting a copy in place', () => {
     renameSync(copy, path.join(data, '.settled'))
     settle(data)
     settle(data)
-    expect(contentsOf(data)).toEqual({ 'records/notices.ndjson': 'new', 'records/awards.ndjson': 'same' })
+    expect(readContents(data)).toEqual({ 'records/notices.ndjson': 'new', 'records/awards.ndjson': 'same' })
   })
 })
