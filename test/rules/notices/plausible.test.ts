@@ -3,7 +3,7 @@ import { findImplausibleDate } from '../../../src/rules/notices/dates.ts'
 
 const TODAY = '2026-11-21'
 
-describe('implausibleDates', () => {
+describe('findImplausibleDate', () => {
   it.each([
     [
       'posted after due',

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { BEGINNING, END, getPhases } from '../../../src/rules/time/status.ts'
 
-describe('phasesOf', () => {
+describe('getPhases', () => {
   it('is one phase if nothing changes', () => {
     expect(getPhases([], () => ({ status: 'OPEN' }))).toEqual([
       { from: BEGINNING, until: END, fields: { status: 'OPEN' } },
