@@ -1,7 +1,7 @@
 import { readDataset } from '../../src/records/dataset.ts'
 import { DAY_MS } from '../../src/rules/time/moments.ts'
 import { openService, type Service } from '../../src/store/service.ts'
-import { feedOf } from '../nightly/folders.ts'
+import { readFeed } from '../nightly/folders.ts'
 import type { SeasonSource } from './servers.ts'
 import { HOSTS, LIST_URL, type Notice, PORTALS, type PortalName, type World } from './world.ts'
 
@@ -199,7 +199,7 @@ export interface Sights {
 
 /** The page events in the feed after a number of events. */
 export const pageEvents = (data: string, from: number): string[] =>
-  feedOf(data)
+  readFeed(data)
     .slice(from)
     .filter(({ type }) => /^(?:PAGE|SITE)_/.test(String(type)))
     .map(({ type, siteUrl }) => `${type} ${new URL(String(siteUrl)).host}`)

@@ -15,7 +15,7 @@ import { pair, pointing, SIMPLER_KEY, simplerApi } from '../ingest/apis.ts'
 import { LISTS, openLists } from '../ingest/from/portals/lists.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { standIn } from '../ingest/stand-in.ts'
-import { contentsOf } from '../nightly/folders.ts'
+import { readContents } from '../nightly/folders.ts'
 import { bonfireOf, LIST, openServers, seasonFolder } from './servers.ts'
 import { BONFIRE, firstWorld, HOSTS, listedOf, noticeOf, PORTALS, releaseOf, ruleOf, type World } from './world.ts'
 
@@ -47,7 +47,7 @@ const copyOf = (data: string): { data: string; out: string } => {
 /** Everything but the reports, which tell how long the run took, and files with the time of the bake. */
 const published = ({ data }: { data: string }) =>
   Object.fromEntries(
-    Object.entries(contentsOf(data)).filter(
+    Object.entries(readContents(data)).filter(
       ([file]) => /^(?:records|history)\//.test(file) && !/\/reports\//.test(file),
     ),
   )
@@ -132,10 +132,10 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
     world.now = new Date('2026-11-21T08:00:00.000Z')
     changeEverything(world)
 
-    const before = contentsOf(folders.data)
+    const before = readContents(folders.data)
     const earlier = copyOf(folders.data)
     const rehearsal = await rehearse(optionsOf(folders, env, world.now))
-    expect(contentsOf(folders.data)).toEqual(before)
+    expect(readContents(folders.data)).toEqual(before)
     expect(rehearsal.report.outcome).toBe('published')
 
     const recorded = path.join(scratch(), 'recording')

@@ -16,7 +16,7 @@ import type { Report } from '../../src/nightly/report.ts'
 import { runNight } from '../../src/nightly/run.ts'
 import { openService } from '../../src/store/service.ts'
 import { testNetwork } from '../ingest/night.ts'
-import { type datasetFolder, feedOf, rewrite } from '../nightly/folders.ts'
+import { type datasetFolder, readFeed, rewrite } from '../nightly/folders.ts'
 import {
   expectedEvents,
   itemsOf,
@@ -688,7 +688,7 @@ it(`a season of ${PLANS.length} runs: each publishes what a perfect observer wou
     plan.truth?.(world, 100 + number)
     plan.person?.(folders.data)
     servers.tell(plan.lies ?? {}, plan.clockMs ?? 0)
-    const told = feedOf(folders.data).length
+    const told = readFeed(folders.data).length
     const { count } = ledgerOf(folders)
     const before = stood
     const report = await oneNight(folders, servers, world, plan.release ?? [])
@@ -720,7 +720,7 @@ function expectOutcome(report: Report, plan: Night, label: string): void {
 
 /** Ledger, feed and bake belong to one run. */
 function expectAgreement({ data, out }: Folders, label: string): void {
-  const times = feedOf(data).map(({ occurredAt }) => String(occurredAt))
+  const times = readFeed(data).map(({ occurredAt }) => String(occurredAt))
   expect([label, times]).toEqual([label, [...new Set(times)].sort()])
   expect([label, readManifest(out)?.datasetVersion]).toEqual([label, readBaseline(data)?.datasetVersion])
   expect([label, readManifest(out)?.counts.activity]).toEqual([label, times.length])
