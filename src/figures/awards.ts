@@ -58,10 +58,11 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
   const sources = getSources(rows.length > 0 ? rows : all)
   const basis = isPart && published.length > 0 ? [say(formatKnown(question, published), sources.slice(0, 1))] : []
   const ofHeld = { ...selection, what: formatFilters(question, topic.what, 1) }
-  const lacking = topic.lacks
-    ? [say(`No award with ${topic.lacks} in its text is among them`, sources.slice(0, 1))]
-    : []
-  const waiting = [...lacking, ...(held.length > 0 ? [sayHeld(ofHeld)] : [])]
+  const lacks = `No award with ${topic.lacks} in its text is among them`
+  const waiting = [
+    ...(topic.lacks ? [say(lacks, sources.slice(0, 1))] : []),
+    ...(held.length > 0 ? [sayHeld(ofHeld)] : []),
+  ]
   if (rows.length === 0) {
     const none = `${formatStates(question)}No award${ofHeld.what} is ${isHeld ? 'held back' : 'on file'}`
     if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting
@@ -89,9 +90,10 @@ async function sayNoneOnFile({ states }: Question, lists: Lists): Promise<Statem
 const IS_OF_AWARDS = /^(?:No list of award|Not among the awards)/
 
 /** The topic of the words that are left: rows with these words, or of the category that they name. */
-async function findTopic({ states, county }: Question, left: Token[], filters: FilterValues, lists: Lists) {
+async function findTopic({ states, county, text }: Question, left: Token[], filters: FilterValues, lists: Lists) {
   if (left.length === 0) return { filters, what: '', lacks: '' }
   const words = left.map(({ word }) => word)
+  if (county && text.includes(` from ${words[0]} `)) return null
   if (states.length > 0) {
     // An announcement about it that lists no rows: others with these words are not what was asked for.
     const announcements = await lists.find('documents', { state: states, category: ['AWARD_ANNOUNCEMENT'] })

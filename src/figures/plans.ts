@@ -222,6 +222,6 @@ function findClosest(initiatives: readonly Part[], words: readonly string[], lea
 
 function sayMetrics({ stateName, title, source, metrics }: Part, some: readonly string[]): Statement {
   const names = [...new Set(some.map((metric) => metric.replace(/\.$/, '')))]
-  const count = `is measured by ${formatCount(metrics.length, 'measure')}${some.length < metrics.length ? ', among them' : ''}`
+  const count = `is measured by ${formatCount(new Set(metrics).size, 'measure')}${names.length < new Set(metrics).size ? ', among them' : ''}`
   return say(`${stateName}, “${title}” ${count}: ${names.join('; ')}`, [source])
 }
