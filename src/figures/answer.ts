@@ -190,7 +190,8 @@ function asksAboutAwards(question: Question): boolean {
   if (isHeld) return true
   if (SAYS.counties(text)) return mentions('award', 'money', 'receive')
   if ((mentions('county') && !county) || mentions('resident', 'share')) return false
-  if (county || recipientKinds.length > 0) return mentions(...MONEY, 'recipient', 'party')
+  const isBare = question.namesProgram && question.left(FRAME, ['county', 'recipientKind']).length === 0
+  if (county || recipientKinds.length > 0) return isBare || mentions(...MONEY, 'recipient', 'party')
   const isMoney = mentions('award', 'money', 'receive')
   const namesSeveral = SAYS.severalAwards(text) && !/ (?:compared?|versus|vs) /.test(text)
   const hasTopic = states.length > 0 || namesSeveral

@@ -215,7 +215,8 @@ function sayRecipients(selection: Selection): Statement[] {
   })
   const lead = shown.length < recipients.length ? 'The recipients include' : 'The recipients are'
   const text = `${shown.length === 1 ? 'The recipient is' : lead} ${formatList(named)}`
-  return [...saySums(selection), say(text, getSources(shown.flatMap(({ own: awards }) => awards)))]
+  const purposes = SAYS.purpose(question.text) ? sayPurposes(rows) : []
+  return [...saySums(selection), say(text, getSources(shown.flatMap(({ own: awards }) => awards))), ...purposes]
 }
 
 function sayAverage(selection: Selection): Statement[] {

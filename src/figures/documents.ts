@@ -5,6 +5,7 @@ import { isOfKind, SAYS, splitAlternatives } from '../rules/text/question-words.
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatList } from '../rules/text/wording.ts'
 import { compare, hasStems, parseSentences } from '../rules/text/words.ts'
+import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Question, Token } from './question.ts'
 import {
   type CitedRecord,
@@ -119,18 +120,17 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   // `EMS compact and nurse compact` are two policies.
   const each = splitAlternatives(text, words).map(findPolicies)
   const isOfEach = each.every(({ length }) => length > 0) && (whole.length === 0 || text.includes(' or '))
-  const named = isOfEach ? each.flat() : whole
+  const named = isOfEach && words.length > 0 ? each.flat() : whole
   if (named.length === 0) return SAYS.policy(text) || SAYS.statesCommit(text) ? [] : null
   const ofStates = await lists.find('commitments', getFilters('commitments', question))
   const rows = ofStates.filter(({ policy }) => named.some((one) => one === policy))
   const [first] = rows
   const list = await findDocument(lists, 'NONE', /policy commitments/i)
   const form = 'the federal form of state policy commitments'
-  if (!first) {
-    if (states.length === 0) return null
-    const subject = words.length > 0 ? ` on “${words.join(' ')}”` : ''
-    return [say(`${form} lists none of ${question.stateNames}${subject}, which says nothing about its laws`, list)]
-  }
+  const lacking = states.filter((code) => rows.every(({ state }) => state !== code)).map((code) => STATE_NAMES[code])
+  const none = `${form} lists none of ${formatList(lacking)}${words.length > 0 ? ` on “${words.join(' ')}”` : ''}, which says nothing about its laws`
+  const nones = lacking.length > 0 ? [say(none, list)] : []
+  if (!first) return states.length > 0 ? nones : null
   const factor = words.length > 0 ? { factor: [...new Set(rows.map((row) => row.factor))] } : {}
   const promise = `A commitment is a promise in the application of a state, according to ${form} of ${dateText(first.sourceDate)}; whether it was kept is not in the data`
   const path = formatPath('commitments', { ...getFilters('commitments', question), ...factor })
@@ -144,9 +144,9 @@ export async function commitments(question: Question, lists: Lists, left: Token[
       const count = `${name} made ${formatCount(own.length, 'policy commitment')}${what}`
       return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(own)])
     })
-    if (!SAYS.others(text)) return [...made, note]
+    if (!SAYS.others(text)) return [...made, ...nones, note]
     const ofAll = { ...question, text: '', states: [], filters: { ...question.filters, state: undefined } }
-    return [...made, ...((await commitments(ofAll, lists, left)) ?? [])]
+    return [...made, ...nones, ...((await commitments(ofAll, lists, left)) ?? [])]
   }
   const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean|which polic\w+) /.test(text)
   if (mentions('largest', 'smallest') && !asksMeaning) {
@@ -166,9 +166,8 @@ export async function commitments(question: Question, lists: Lists, left: Token[
     statements.length > 0 ? name : `${name} (${own.map(({ policy }) => policy).join(', ')})`
   const head = `${of} made ${formatCount(rows.length, 'commitment')} to ${formatCount(policies.length, 'policy', 'policies')}: ${formatList(byState.map(toName))}`
   const ofAll = byState.flatMap(([name, own]) => (own.length === policies.length ? name : []))
-  const both = / both /.test(text)
-    ? [say(`To all of these, ${formatCount(ofAll.length, 'state')} committed: ${formatList(ofAll)}`, list)]
-    : []
+  const toAll = `To all of these, ${formatCount(ofAll.length, 'state')} committed: ${formatList(ofAll)}`
+  const both = / both /.test(text) ? [say(toAll, list)] : []
   return [...statements, ...(policies.length > 1 ? [...both, say(head, list)] : []), note]
 }
 
