@@ -124,11 +124,10 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   const isNamed = ({ awardeeName }: Award) => ` ${parseWords(awardeeName).join(' ')} `.includes(` ${part} `)
   const groups = groupByAwardee(await lists.find('awards', { ...filters, ...ALL }))
   const named = part === '' ? groups : groups.filter((rows) => rows.some(isNamed))
-  const onFile = named.flat()
   const recipients = named.length
   if (recipients === 0 || recipients > NAMED_MAX) return null
-  const rows = onFile.filter((row) => !isHeldBack(row))
-  const held = onFile.filter(isHeldBack)
+  const rows = named.flat().filter((row) => !isHeldBack(row))
+  const held = named.flat().filter(isHeldBack)
   const selection = { question, rows, held, what: '' }
   const names = formatList([...new Set(held.map(({ awardeeName, stateName }) => `${awardeeName} (${stateName})`))])
   return [

@@ -28,8 +28,10 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   const { states, mentions, text, county, recipientKinds: kinds } = question
   const initiatives = await readInitiatives(lists, states)
   const phrase = [...findPhrase(question, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
-  const titled = / which | states /.test(text) ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
-  if (mentions('metric')) return measures(question, initiatives, titled, phrase)
+  const asksWhich = / which (?!ones? )| states /.test(text)
+  const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
+  const asksTargets = titled.length === 1 && / targets? /.test(text)
+  if (mentions('metric') || asksTargets) return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
   const isOfMoney = mentions('money') && states.length > 0 && !county && kinds.length === 0
