@@ -17,7 +17,7 @@ const rows = (document: string, ...amounts: (number | null)[]): AwardRecord[] =>
     }),
   )
 
-function coverageOf(awards: AwardRecord[], lists: ListRecord[], pools: PoolRecord[] = [], allotment = 1_000) {
+function getCoverage(awards: AwardRecord[], lists: ListRecord[], pools: PoolRecord[] = [], allotment = 1_000) {
   const ids = [...new Set([...awards, ...pools].map(({ sourceDocumentId }) => sourceDocumentId))]
   const documents = ids.map((id, at) =>
     document({ id, url: `${URL}?${at}`, title: `List ${at + 1}`, published: '2026-09-01' }),
@@ -29,7 +29,7 @@ function coverageOf(awards: AwardRecord[], lists: ListRecord[], pools: PoolRecor
 const [FIRST, SECOND] = [uuid(3), uuid(4)]
 
 it('counts rows on file and published, their sums, and the share of the allotment', () => {
-  const covered = coverageOf(
+  const covered = getCoverage(
     [...rows(FIRST, 100, 150), ...rows(SECOND, 40)],
     [list({ documentId: FIRST, statedRows: 2, statedTotal: 250 })],
   )
@@ -55,7 +55,7 @@ it('counts rows on file and published, their sums, and the share of the allotmen
 })
 
 it('names what a list states beyond its rows, and pools without recipients', () => {
-  const { missing } = coverageOf(
+  const { missing } = getCoverage(
     rows(FIRST, 100),
     [list({ documentId: FIRST, statedRows: 4, statedTotal: 900 })],
     [pool({ sourceDocumentId: FIRST, title: 'Clinics', awards: 2, amount: 300, named: false })],
@@ -68,7 +68,7 @@ it('names what a list states beyond its rows, and pools without recipients', () 
 })
 
 it('joins a list to the one whose money it passes on', () => {
-  const { sumOfStated } = coverageOf(
+  const { sumOfStated } = getCoverage(
     [...rows(FIRST, null), ...rows(SECOND, 40, 60)],
     [
       list({ id: uuid(91), documentId: FIRST, statedRows: 1, statedTotal: 500 }),

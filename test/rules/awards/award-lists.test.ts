@@ -25,12 +25,12 @@ const reading = (rows: number, sum: number | null) => ({
   lines: null,
 })
 
-const listsOf = (records: Partial<Records>): AwardList[] =>
+const findLists = (records: Partial<Records>): AwardList[] =>
   getAwardLists({ ...NO_RECORDS, documents: [document({ id: DOCUMENT })], ...records })
 
 /** Each list as its statement, the lines of its rows, and those of its pools. */
-const linesOf = (records: Partial<Records>) =>
-  listsOf(records).map(({ statement, rows, pools }) => [
+const listLines = (records: Partial<Records>) =>
+  findLists(records).map(({ statement, rows, pools }) => [
     statement?.id ?? null,
     rows.map(({ sourceLine }) => sourceLine),
     pools.map(({ sourceLine }) => sourceLine),
@@ -74,7 +74,7 @@ describe('the award lists of a document', () => {
     ],
     ['none for the rows of another document', { awards: [row(1, { sourceDocumentId: uuid(4) })] }, []],
   ])('are %s', (_, records, expected) => {
-    expect(linesOf(records)).toEqual(expected)
+    expect(listLines(records)).toEqual(expected)
   })
 
   it.each<[number | null, number | null, number | null, boolean]>([
@@ -155,7 +155,7 @@ describe('what is stored of a list', () => {
 })
 
 describe('what a list is compared with', () => {
-  const listOf = (
+  const createList = (
     statement: Partial<ListRecord> | null,
     rows: AwardRecord[] = [],
     pools: PoolRecord[] = [],
@@ -184,7 +184,7 @@ describe('what a list is compared with', () => {
     ],
     ['the first of two as full', { readings: [reading(5, null), reading(5, 6)] }, { rows: 5, total: null, unit: 0.01 }],
   ])('is %s', (_, statement, expected) => {
-    expect(findMeasure(listOf(statement))).toEqual(expected)
+    expect(findMeasure(createList(statement))).toEqual(expected)
   })
 
   it.each<[string, Partial<ListRecord> | null, AwardRecord[], PoolRecord[], boolean]>([
@@ -201,7 +201,7 @@ describe('what a list is compared with', () => {
     ['not within the unit', { statedTotal: 1_099, statedTotalUnit: 1_000 }, [row(1)], [], false],
     ['if rows are missing though the sum agrees', { statedRows: 2, statedTotal: 100 }, [row(1)], [], true],
   ])('is short %s', (_, statement, rows, pools, expected) => {
-    expect(isShort(listOf(statement, rows, pools))).toBe(expected)
+    expect(isShort(createList(statement, rows, pools))).toBe(expected)
   })
 })
 
@@ -232,7 +232,7 @@ describe('the award facts', () => {
   }
 
   it('of a state are its lists, the rows that wait, and the money that is no row', () => {
-    expect(getAwardFacts(listsOf(records), verdicts, 'AK')).toEqual({
+    expect(getAwardFacts(findLists(records), verdicts, 'AK')).toEqual({
       lists: [alaskan],
       waiting: [{ wait: 'AGREEMENT', rows: 1 }],
       unlisted: [
@@ -243,18 +243,18 @@ describe('the award facts', () => {
   })
 
   it('of a state include the rows of a list without a state that begins with it, but of no other state', () => {
-    expect(getAwardFacts(listsOf(records), verdicts, 'VA')).toEqual({
+    expect(getAwardFacts(findLists(records), verdicts, 'VA')).toEqual({
       lists: [],
       waiting: [{ wait: 'OFFICIAL_PUBLISHER', rows: 1 }],
       unlisted: [],
     })
     const pooled = { ...records, lists: [], awards: [], pools: [pool({ sourceDocumentId: other })] }
-    expect(getAwardFacts(listsOf(pooled), verdicts, 'AK').unlisted).toHaveLength(1)
-    expect(getAwardFacts(listsOf(pooled), verdicts, 'VA').unlisted).toEqual([])
+    expect(getAwardFacts(findLists(pooled), verdicts, 'AK').unlisted).toHaveLength(1)
+    expect(getAwardFacts(findLists(pooled), verdicts, 'VA').unlisted).toEqual([])
   })
 
   it('of the nation are all lists and all rows that wait', () => {
-    expect(getAwardFacts(listsOf(records), verdicts, null)).toEqual({
+    expect(getAwardFacts(findLists(records), verdicts, null)).toEqual({
       lists: [alaskan],
       waiting: [
         { wait: 'OFFICIAL_PUBLISHER', rows: 1 },
@@ -266,11 +266,15 @@ describe('the award facts', () => {
   })
 
   it('count rows without a verdict nowhere', () => {
-    expect(getAwardFacts(listsOf(records), new Map(), null).waiting).toEqual([])
+    expect(getAwardFacts(findLists(records), new Map(), null).waiting).toEqual([])
   })
 
   it('state the sum of the rows, without that of the pools', () => {
-    const [facts] = getAwardFacts(listsOf({ ...records, lists: [list({ statedTotal: 5_000 })] }), verdicts, 'AK').lists
+    const [facts] = getAwardFacts(
+      findLists({ ...records, lists: [list({ statedTotal: 5_000 })] }),
+      verdicts,
+      'AK',
+    ).lists
     expect(facts).toMatchObject({ sum: 200, isShort: true })
   })
 

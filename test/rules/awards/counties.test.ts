@@ -34,8 +34,8 @@ describe('the counties', () => {
     ['Capitol Planning Region, CT', ['Capitol Planning Region, CT']],
     ['Beadle', ['Beadle County, SD']],
     ['Atlantis, NE', []],
-  ])('are found as people write them: %s', (text, found) => {
-    expect(named(text)).toEqual(found)
+  ])('are found as people write them: %s', (text, expected) => {
+    expect(named(text)).toEqual(expected)
   })
 
   // Straight lines between the points of the Gazetteer, measured apart.

@@ -5,10 +5,10 @@ import { judgeAwards, toAwardFingerprint, type Verdict } from '../../../src/rule
 import { recordId } from '../../../src/rules/record-id.ts'
 import type { AwardRecord } from '../../../src/schema/records.ts'
 
-const idOf = (number: number): string => `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
+const toId = (number: number): string => `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
 
 const award = (number: number, overrides: Partial<AwardRecord> = {}): AwardRecord => ({
-  id: idOf(number),
+  id: toId(number),
   state: 'FL',
   fiscalYear: 'FY2026',
   awardeeName: 'Tampa Family Health Centers',
@@ -28,17 +28,17 @@ const award = (number: number, overrides: Partial<AwardRecord> = {}): AwardRecor
   duplicateOf: null,
   remark: null,
   sourceLine: null,
-  sourceDocumentId: idOf(900),
+  sourceDocumentId: toId(900),
   sourceUrl: 'https://example.org/awards',
   retrievedFrom: null,
   ...overrides,
 })
 
 /** The published of these awards, as the last digits of their ids. */
-const published = (...awards: AwardRecord[]): number[] => publishedOf(awards).map(({ id }) => Number(id.slice(-12)))
+const published = (...awards: AwardRecord[]): number[] => getPublished(awards).map(({ id }) => Number(id.slice(-12)))
 
 /** The published of these awards when all of them are verified. */
-const publishedOf = (awards: readonly AwardRecord[]): AwardRecord[] =>
+const getPublished = (awards: readonly AwardRecord[]): AwardRecord[] =>
   judgeAwards(awards, new Map(awards.map(({ id }) => [id, { basis: 'OFFICIAL_LIST' }])))
 
 describe('the id of a record', () => {
@@ -154,7 +154,7 @@ describe('two rows are the same award', () => {
     ['without an amount', { federalAmount: null }, { federalAmount: null }],
     ['without a text, and with one of no words', { programDescription: null }, { programDescription: '—' }],
     ['with different dates', { awardDate: '2026-08-11' }, { awardDate: null }],
-    ['from different sources', { sourceLine: 4 }, { sourceLine: 9, sourceDocumentId: idOf(901) }],
+    ['from different sources', { sourceLine: 4 }, { sourceLine: 9, sourceDocumentId: toId(901) }],
   ])('%s', (_, a, b) => {
     expect(toAwardFingerprint(award(1, a))).toBe(toAwardFingerprint(award(2, b)))
     expect(published(award(1, a), award(2, b))).toEqual([1])
@@ -194,8 +194,8 @@ describe('published awards', () => {
   it('are verified', () => {
     const awards = [award(1), award(2)]
     const verdicts = new Map<string, Verdict>([
-      [idOf(1), { wait: 'OFFICIAL_COUNT' }],
-      [idOf(2), { basis: 'OFFICIAL_LIST' }],
+      [toId(1), { wait: 'OFFICIAL_COUNT' }],
+      [toId(2), { basis: 'OFFICIAL_LIST' }],
     ])
     expect(judgeAwards(awards, verdicts)).toEqual([award(2)])
     expect(judgeAwards(awards, new Map())).toEqual([])
@@ -215,7 +215,7 @@ describe('published awards', () => {
   })
 
   it('are those of the source with the most lines, if a source lists several', () => {
-    const copy = { sourceDocumentId: idOf(901), awardDate: '2026-01-01' }
+    const copy = { sourceDocumentId: toId(901), awardDate: '2026-01-01' }
     const lines = [award(1, { sourceLine: 60 }), award(2, { sourceLine: 81 })]
     expect(published(...lines, award(3, copy))).toEqual([1, 2])
     expect(published(...lines, award(3, { ...copy, sourceLine: 1 }))).toEqual([1, 2])
@@ -230,7 +230,7 @@ describe('published awards', () => {
     const any = fc.record({
       awardDate: fc.constantFrom(null, '2026-08-11', '2026-08-12'),
       sourceLine: fc.constantFrom(null, 1, 2, 3),
-      sourceDocumentId: fc.constantFrom(idOf(900), idOf(901)),
+      sourceDocumentId: fc.constantFrom(toId(900), toId(901)),
       awardeeName: fc.constantFrom('Acenda', 'Acenda, Inc.', 'Zufall'),
     })
     const shuffled = fc.array(any, { maxLength: 8 }).chain((rows) => {
@@ -243,7 +243,7 @@ describe('published awards', () => {
     fc.assert(
       fc.property(shuffled, ([awards, again]) => {
         expect(published(...again).sort()).toEqual(published(...awards).sort())
-        expect(publishedOf(publishedOf(awards))).toEqual(publishedOf(awards))
+        expect(getPublished(getPublished(awards))).toEqual(getPublished(awards))
       }),
     )
   })

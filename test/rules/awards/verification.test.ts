@@ -28,9 +28,9 @@ interface Given {
 /** The bases or waits of the rows, in order. */
 function verdicts({ awards, lists = [], pools = [], url = LIST, publishers = [] }: Given): string[] {
   const records = { documents: [document({ url })], awards, lists, pools, publishers } as unknown as Records
-  const found = getVerdicts(records)
+  const verdictsById = getVerdicts(records)
   return awards.map(({ id }) => {
-    const verdict = found.get(id)
+    const verdict = verdictsById.get(id)
     return verdict === undefined ? 'NONE' : 'basis' in verdict ? verdict.basis : verdict.wait
   })
 }
@@ -99,8 +99,8 @@ describe('an award row is verified', () => {
       },
       'OFFICIAL_LIST',
     ],
-  ])('%s', (_, given, basis) => {
-    expect(new Set(verdicts(given))).toEqual(new Set([basis]))
+  ])('%s', (_, input, basis) => {
+    expect(new Set(verdicts(input))).toEqual(new Set([basis]))
   })
 })
 
@@ -163,8 +163,8 @@ describe('an award row is not verified', () => {
       { awards: TWO, lists: [list({ readings: [reading('a', 2, 300), reading('b', 2, 299)] })] },
       'OFFICIAL_COUNT',
     ],
-  ])('%s', (_, given, wait) => {
-    expect(new Set(verdicts(given))).toEqual(new Set([wait]))
+  ])('%s', (_, input, wait) => {
+    expect(new Set(verdicts(input))).toEqual(new Set([wait]))
   })
 
   it('if the second reading does not cover it; the rows it covers are verified', () => {

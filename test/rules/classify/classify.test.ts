@@ -89,10 +89,10 @@ const NOTICES: [title: string, summary: string, listed: CategoryId[], truncated?
 
 describe('the classifier ranks the subjects of a notice', () => {
   it.each(NOTICES)('%s', (title, body, listed, truncated = []) => {
-    const found = classify({ title, body }, INFERRED_CAP)
-    expect(found.programCategories).toEqual(listed)
-    expect(found.truncatedProgramCategories).toEqual(truncated)
-    expect(found.programCategoryEvidence.map(({ category }) => category)).toEqual([...listed, ...truncated])
+    const result = classify({ title, body }, INFERRED_CAP)
+    expect(result.programCategories).toEqual(listed)
+    expect(result.truncatedProgramCategories).toEqual(truncated)
+    expect(result.programCategoryEvidence.map(({ category }) => category)).toEqual([...listed, ...truncated])
   })
 
   it('returns the terms that matched as evidence, strongest first, as in the table', () => {
@@ -207,11 +207,11 @@ describe('the name of an organization is a hint', () => {
 })
 
 describe('what a text says twice', () => {
-  const evidenceOf = (subject: Parameters<typeof classify>[0], category: CategoryId) =>
+  const findEvidence = (subject: Parameters<typeof classify>[0], category: CategoryId) =>
     classify(subject).programCategoryEvidence.find((item) => item.category === category)?.matchedTerms
 
   it('counts once, in the title before the body', () => {
-    expect(evidenceOf({ title: 'Doulas', body: 'Doulas and doulas' }, 'MATERNAL_CHILD_FAMILY_HEALTH')).toEqual([
+    expect(findEvidence({ title: 'Doulas', body: 'Doulas and doulas' }, 'MATERNAL_CHILD_FAMILY_HEALTH')).toEqual([
       'doula',
     ])
   })
@@ -225,7 +225,7 @@ describe('what a text says twice', () => {
   })
 
   it('counts not at all where it has no points', () => {
-    expect(evidenceOf({ title: 'Evaluation', body: 'The application' }, 'PROGRAM_ADMIN_EVALUATION')).toEqual([
+    expect(findEvidence({ title: 'Evaluation', body: 'The application' }, 'PROGRAM_ADMIN_EVALUATION')).toEqual([
       'evaluation',
     ])
   })
@@ -244,7 +244,7 @@ describe('what a text says twice', () => {
       'MATERNAL_CHILD_FAMILY_HEALTH',
       'EMS_MOBILE_INTEGRATED_HEALTH',
     ])
-    expect(evidenceOf({ title: 'Ambulance', name }, 'EMS_MOBILE_INTEGRATED_HEALTH')).toEqual(['ambulance'])
+    expect(findEvidence({ title: 'Ambulance', name }, 'EMS_MOBILE_INTEGRATED_HEALTH')).toEqual(['ambulance'])
   })
 })
 
@@ -293,8 +293,8 @@ describe('a match is genuine', () => {
   })
 
   it('finds irregular plurals', () => {
-    const found = classify({ title: 'Midwives, children and women', body: 'Families' })
-    expect(found.programCategoryEvidence[0]?.matchedTerms).toEqual(['midwife', 'child', 'women', 'family'])
+    const result = classify({ title: 'Midwives, children and women', body: 'Families' })
+    expect(result.programCategoryEvidence[0]?.matchedTerms).toEqual(['midwife', 'child', 'women', 'family'])
   })
 
   it('finds nothing in the names of the program and of agencies, and in set phrases', () => {
@@ -350,7 +350,7 @@ describe('stated categories', () => {
   const title = 'Behavioral health workforce'
 
   it('come first, confirmed before extracted, without terms, and are not inferred again', () => {
-    const found = classify({
+    const result = classify({
       title,
       categories: [
         { category: 'BEHAVIORAL_HEALTH', source: 'EXTRACTED' },
@@ -358,19 +358,19 @@ describe('stated categories', () => {
         { category: 'QUALITY_PATIENT_SAFETY', source: 'ADMIN_CONFIRMED' },
       ],
     })
-    expect(found.programCategoryEvidence.map(({ category, source }) => [category, source])).toEqual([
+    expect(result.programCategoryEvidence.map(({ category, source }) => [category, source])).toEqual([
       ['QUALITY_PATIENT_SAFETY', 'ADMIN_CONFIRMED'],
       ['BEHAVIORAL_HEALTH', 'EXTRACTED'],
       ['WORKFORCE_DEVELOPMENT', 'INFERRED'],
     ])
-    expect(found.programCategoryEvidence.map(({ matchedTerms }) => matchedTerms)).toEqual([[], [], ['workforce']])
+    expect(result.programCategoryEvidence.map(({ matchedTerms }) => matchedTerms)).toEqual([[], [], ['workforce']])
   })
 
   it('are never capped, and do not use up the cap of inferred ones', () => {
     const categories = CATEGORY_IDS.slice(0, 6).map((category) => ({ category, source: 'EXTRACTED' as const }))
-    const found = classify({ title: 'Cybersecurity of the behavioral health workforce', categories }, 1)
-    expect(found.programCategories).toEqual([...categories.map(({ category }) => category), 'WORKFORCE_DEVELOPMENT'])
-    expect(found.truncatedProgramCategories).toEqual(['HEALTH_IT_DATA_INTEROPERABILITY'])
+    const result = classify({ title: 'Cybersecurity of the behavioral health workforce', categories }, 1)
+    expect(result.programCategories).toEqual([...categories.map(({ category }) => category), 'WORKFORCE_DEVELOPMENT'])
+    expect(result.truncatedProgramCategories).toEqual(['HEALTH_IT_DATA_INTEROPERABILITY'])
   })
 
   it('are enough without any match', () => {
@@ -414,12 +414,12 @@ describe('for any text', () => {
   it('the result is the same every time and lists at least one category, each once, each with its evidence', () => {
     fc.assert(
       fc.property(subject, fc.integer({ min: 1, max: 4 }), (any, cap) => {
-        const found = classify(any, cap)
-        expect(classify(any, cap)).toEqual(found)
-        expect(found.programCategories.length).toBeGreaterThan(0)
-        const all = [...found.programCategories, ...found.truncatedProgramCategories]
+        const result = classify(any, cap)
+        expect(classify(any, cap)).toEqual(result)
+        expect(result.programCategories.length).toBeGreaterThan(0)
+        const all = [...result.programCategories, ...result.truncatedProgramCategories]
         expect(new Set(all).size).toBe(all.length)
-        expect(found.programCategoryEvidence.map(({ category }) => category)).toEqual(all)
+        expect(result.programCategoryEvidence.map(({ category }) => category)).toEqual(all)
       }),
     )
   })
@@ -427,10 +427,10 @@ describe('for any text', () => {
   it('the cap limits what is listed, not what is found', () => {
     fc.assert(
       fc.property(subject, fc.integer({ min: 1, max: 4 }), (any, cap) => {
-        const found = classify(any, cap)
-        const listed = found.programCategoryEvidence.slice(0, found.programCategories.length)
+        const result = classify(any, cap)
+        const listed = result.programCategoryEvidence.slice(0, result.programCategories.length)
         expect(listed.filter(({ source }) => source === 'INFERRED').length).toBeLessThanOrEqual(cap)
-        expect(found.programCategoryEvidence).toEqual(classify(any).programCategoryEvidence)
+        expect(result.programCategoryEvidence).toEqual(classify(any).programCategoryEvidence)
       }),
     )
   })

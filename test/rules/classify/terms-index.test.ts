@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findTerms } from '../../../src/rules/classify/classify.ts'
 
 /** The terms in a text with the number of words before them. */
-const found = (text: string): [string, number][] =>
+const listTerms = (text: string): [string, number][] =>
   [...findTerms(text)].map(([{ text: term }, before]) => [term, before])
 
 describe('the index of terms', () => {
@@ -25,7 +25,7 @@ describe('the index of terms', () => {
     const [dental, doula] = [of('dental'), of('doula')]
     expect(dental!.order).toBeGreaterThan(0)
     expect(doula!.order).toBeGreaterThan(dental!.order)
-    expect(found('the Department of Behavioral Health')).toEqual([['department of behavioral health', 1]])
+    expect(listTerms('the Department of Behavioral Health')).toEqual([['department of behavioral health', 1]])
   })
 })
 
@@ -69,7 +69,7 @@ describe('the terms in a text', () => {
       ],
     ],
   ])('%s', (_, text, expected) => {
-    expect(found(text)).toEqual(expected)
+    expect(listTerms(text)).toEqual(expected)
   })
 
   it.each([
@@ -80,7 +80,7 @@ describe('the terms in a text', () => {
     ['women', 'woman', 'women'],
     ['word that ends in ss', 'broadband access', 'broadband'],
   ])('in the %s', (_, text, term) => {
-    expect(found(text).map(([name]) => name)).toContain(term)
+    expect(listTerms(text).map(([name]) => name)).toContain(term)
   })
 
   it.each<[string, string, string[]]>([
@@ -90,7 +90,7 @@ describe('the terms in a text', () => {
     ['what a text names', 'A doula names Dental Partners. A pharmacy', ['doula', 'pharmacy']],
     ['not what a text names in lower case', 'It names dental partners', ['dental']],
   ])('without %s', (_, text, expected) => {
-    expect(found(text).map(([name]) => name)).toEqual(expected)
+    expect(listTerms(text).map(([name]) => name)).toEqual(expected)
   })
 
   it.each<[string, string, string[]]>([
@@ -109,6 +109,6 @@ describe('the terms in a text', () => {
     ['no list without hospitals', 'Dental, EMS and clinics', ['dental', 'ems', 'clinic']],
     ['what comes before the hospitals', 'Doulas, hospitals, dental and clinics', ['doula']],
   ])('without a list that begins with hospitals: %s', (_, text, expected) => {
-    expect(found(text).map(([name]) => name)).toEqual(expected)
+    expect(listTerms(text).map(([name]) => name)).toEqual(expected)
   })
 })

@@ -62,9 +62,9 @@ describe('a new document', () => {
 
 describe('a new opportunity', () => {
   const ofTitle = (title: string): TimelessOpportunity => {
-    const found = opportunities.find((opportunity) => opportunity.title === title)
-    if (!found) throw new Error(`${title} is not in the fixture`)
-    return found
+    const match = opportunities.find((opportunity) => opportunity.title === title)
+    if (!match) throw new Error(`${title} is not in the fixture`)
+    return match
   }
 
   it("is reported with its deadline as the date in its state's zone", () => {
@@ -80,14 +80,14 @@ describe('a new opportunity', () => {
   })
 
   it('has the top legacy category, or OTHER', () => {
-    const categoryOf = (programCategories: TimelessOpportunity['programCategories']) =>
+    const getDetail = (programCategories: TimelessOpportunity['programCategories']) =>
       toOpportunityChange(
         { ...(opportunities[0] as TimelessOpportunity), programCategories, truncatedProgramCategories: [] },
         null,
         'UTC',
       ).detail
-    expect(categoryOf(['BEHAVIORAL_HEALTH', 'WORKFORCE_DEVELOPMENT'])).toMatchObject({ category: 'WORKFORCE' })
-    expect(categoryOf(['BEHAVIORAL_HEALTH'])).toMatchObject({ category: 'OTHER' })
+    expect(getDetail(['BEHAVIORAL_HEALTH', 'WORKFORCE_DEVELOPMENT'])).toMatchObject({ category: 'WORKFORCE' })
+    expect(getDetail(['BEHAVIORAL_HEALTH'])).toMatchObject({ category: 'OTHER' })
   })
 })
 
@@ -213,8 +213,8 @@ describe('starting the feed', () => {
   })
 
   it('reports a record of this very instant, and what was found on the pages after it', () => {
-    const found = { documents: [document('now', '2026-11-21T00:00:00Z')], opportunities: [] }
-    expect(told(foundFeed(found, places, [ofPage(SITE)], now))).toEqual([
+    const news = { documents: [document('now', '2026-11-21T00:00:00Z')], opportunities: [] }
+    expect(told(foundFeed(news, places, [ofPage(SITE)], now))).toEqual([
       [SITE, '2026-11-21'],
       ['now', '2026-11-21'],
     ])

@@ -54,8 +54,8 @@ function grant(more: Partial<Opportunity> = {}): CommonGrant {
 
 describe('an opportunity in the CommonGrants protocol', () => {
   it('leaves out what is unknown', () => {
-    const { customFields, ...known } = grant()
-    expect(known).toEqual({
+    const { customFields, ...stated } = grant()
+    expect(stated).toEqual({
       id: ID,
       title: 'Dental fund',
       status: { value: 'open', description: 'Open for applications.' },

@@ -7,11 +7,11 @@ import { uuid } from '../../ingest/records.ts'
 import { notice } from './notice.ts'
 
 /** The families as the last digits of their ids, each family in its order. */
-const familiesOf = (...notices: NoticeRecord[]): number[][] =>
+const findFamilies = (...notices: NoticeRecord[]): number[][] =>
   mergeNotices(notices).map(({ memberIds }) => memberIds.map((id) => Number(id.slice(-12))))
 
 const pair = (a: Partial<NoticeRecord>, b: Partial<NoticeRecord>): boolean =>
-  familiesOf(notice(1, a), notice(2, b)).length === 1
+  findFamilies(notice(1, a), notice(2, b)).length === 1
 
 describe('two notices are one solicitation', () => {
   const title = 'Rural Dental Access Grants'
@@ -244,8 +244,8 @@ describe('parts and the whole', () => {
   it('are never both shown: only the parts are', () => {
     const whole = notice(1, { title: 'Pathways to Health Careers and RISE', noticeNumber: 'X-1' })
     const part = (number: number, title: string) => notice(number, { title, noticeNumber: 'X-1', partOf: whole.id })
-    expect(familiesOf(whole, notice(2, { title: 'Another fund' }))).toHaveLength(2)
-    expect(familiesOf(whole, { ...part(2, 'Talent Pipelines'), noticeNumber: null })).toEqual([[2]])
+    expect(findFamilies(whole, notice(2, { title: 'Another fund' }))).toHaveLength(2)
+    expect(findFamilies(whole, { ...part(2, 'Talent Pipelines'), noticeNumber: null })).toEqual([[2]])
   })
 })
 
@@ -255,18 +255,18 @@ describe('marked duplicates', () => {
   it('are one with what they repeat, whatever their titles and dates', () => {
     const original = notice(9, { title: 'C fund', noticeNumber: 'C-3', dueDate: '2020-01-01' })
     const later = { ...copy(2, 'B fund'), dueDate: '2026-05-01' }
-    expect(familiesOf({ ...copy(1, 'A fund'), noticeNumber: 'A-1' }, later, original)).toEqual([[1, 2, 9]])
+    expect(findFamilies({ ...copy(1, 'A fund'), noticeNumber: 'A-1' }, later, original)).toEqual([[1, 2, 9]])
   })
 
   it.each([
     ['of different titles', 'A fund', 'B fund'],
     ['without telling titles', 'RHTP RFP', 'RHTP RFA'],
   ])('of a notice that is gone are apart: %s', (_, a, b) => {
-    expect(familiesOf(copy(1, a), copy(2, b))).toHaveLength(2)
+    expect(findFamilies(copy(1, a), copy(2, b))).toHaveLength(2)
   })
 
   it('of a notice that is gone are one with equal titles', () => {
-    expect(familiesOf(copy(1, 'A fund'), copy(2, 'A fund'))).toEqual([[1, 2]])
+    expect(findFamilies(copy(1, 'A fund'), copy(2, 'A fund'))).toEqual([[1, 2]])
   })
 })
 
@@ -274,19 +274,19 @@ describe('links are transitive', () => {
   it('through a marked duplicate, to a notice with another title', () => {
     const numbered = notice(1, { title: 'A fund', noticeNumber: 'A-1' })
     const marked = notice(3, { title: 'B fund', duplicateOf: uuid(1) })
-    expect(familiesOf(numbered, notice(2, { title: 'B fund' }), marked)).toEqual([[1, 2, 3]])
+    expect(findFamilies(numbered, notice(2, { title: 'B fund' }), marked)).toEqual([[1, 2, 3]])
   })
 
   it('but a due date that no amendment changed does not follow another one', () => {
     const request = notice(1, { noticeNumber: 'A-1', dueDate: '2026-05-01' })
     const amendment = notice(2, { noticeNumber: 'A-1', title: 'A fund', dueDate: '2026-05-15', amended: true })
-    expect(familiesOf(request, amendment, notice(3, { dueDate: '2026-06-01' }))).toEqual([[1, 2], [3]])
+    expect(findFamilies(request, amendment, notice(3, { dueDate: '2026-06-01' }))).toEqual([[1, 2], [3]])
   })
 
   it('to one of two due dates under one number', () => {
     const numbered = (number: number, dueDate: string) => notice(number, { noticeNumber: 'A-1', dueDate })
     const due = notice(3, { dueDate: '2026-05-01' })
-    expect(familiesOf(numbered(1, '2026-05-01'), numbered(2, '2026-06-01'), due)).toEqual([[1, 2, 3]])
+    expect(findFamilies(numbered(1, '2026-05-01'), numbered(2, '2026-06-01'), due)).toEqual([[1, 2, 3]])
   })
 
   it.each([
@@ -304,23 +304,23 @@ describe('rounds', () => {
     ['300 days apart are one', '2026-10-28', [[1, 2]]],
     ['301 days apart are two', '2026-10-29', [[1], [2]]],
   ])('%s', (_, later, expected) => {
-    expect(familiesOf(dated(1, '2026-01-01'), dated(2, later))).toEqual(expected)
+    expect(findFamilies(dated(1, '2026-01-01'), dated(2, later))).toEqual(expected)
   })
 
   it('are told by the due date before the posted one', () => {
     const early = notice(1, { postedDate: '2026-01-01', dueDate: '2026-10-01' })
-    expect(familiesOf(early, notice(2, { postedDate: '2026-12-01' }))).toEqual([[1, 2]])
+    expect(findFamilies(early, notice(2, { postedDate: '2026-12-01' }))).toEqual([[1, 2]])
   })
 
   it('of unknown dates are one', () => {
-    expect(familiesOf(dated(1, '2020-01-01'), notice(2), notice(3))).toEqual([[1, 2, 3]])
-    expect(familiesOf(dated(1, '2026-01-01'), notice(2), dated(3, '2027-03-01'))).toEqual([[1, 2], [3]])
+    expect(findFamilies(dated(1, '2020-01-01'), notice(2), notice(3))).toEqual([[1, 2, 3]])
+    expect(findFamilies(dated(1, '2026-01-01'), notice(2), dated(3, '2027-03-01'))).toEqual([[1, 2], [3]])
   })
 })
 
 describe('the strongest link', () => {
   const joined = (...notices: NoticeRecord[]) =>
-    familiesOf(...notices)
+    findFamilies(...notices)
       .find((family) => family.includes(9))
       ?.toSorted()
 
@@ -351,16 +351,16 @@ describe('the strongest link', () => {
 
   it('does not join a due date that differs, though one of several agrees', () => {
     const [a, b] = [notice(1, { dueDate: '2026-05-01' }), notice(2, { dueDate: '2026-05-01T12:00:00-04:00' })]
-    expect(familiesOf(a, b, notice(3, { dueDate: '2026-06-01' }))).toEqual([[1, 2], [3]])
+    expect(findFamilies(a, b, notice(3, { dueDate: '2026-06-01' }))).toEqual([[1, 2], [3]])
     const bridge = notice(4, { dueDate: '2026-06-01', amended: true })
-    expect(familiesOf(a, b, notice(3, { dueDate: '2026-06-01' }), bridge)).toHaveLength(1)
+    expect(findFamilies(a, b, notice(3, { dueDate: '2026-06-01' }), bridge)).toHaveLength(1)
   })
 })
 
 describe('precedence', () => {
   /** The families of three notices, which are the same in any order of the input. */
   const inAnyOrder = (a: NoticeRecord, b: NoticeRecord, c: NoticeRecord): number[][] => {
-    const found = familiesOf(a, b, c)
+    const families = findFamilies(a, b, c)
     for (const order of [
       [a, c, b],
       [b, a, c],
@@ -368,8 +368,8 @@ describe('precedence', () => {
       [c, a, b],
       [c, b, a],
     ])
-      expect(familiesOf(...order)).toEqual(found)
-    return found
+      expect(findFamilies(...order)).toEqual(families)
+    return families
   }
   // The third would fit the first as well, but is nearer to the second.
   it.each<[string, Partial<NoticeRecord>, Partial<NoticeRecord>]>([
@@ -389,17 +389,17 @@ describe('precedence', () => {
     const numbered = notice(4, { noticeNumber: 'A-1', postedDate: '2026-04-01' })
     const due = notice(3, { dueDate: '2026-05-01', postedDate: '2026-03-01' })
     const other = notice(2, { dueDate: '2026-06-01', postedDate: '2026-02-01' })
-    expect(familiesOf(numbered, due, other)).toEqual([[2, 4], [3]])
+    expect(findFamilies(numbered, due, other)).toEqual([[2, 4], [3]])
   })
 
   it('gives a due date before a fiscal year', () => {
     const titled = (year: string) => `FY${year} Dental fund`
-    const found = familiesOf(
+    const families = findFamilies(
       notice(1, { title: titled('2026'), postedDate: '2026-03-01' }),
       notice(2, { title: titled('2027'), dueDate: '2026-03-20', postedDate: '2026-03-10' }),
       notice(3, { title: 'Dental fund', postedDate: '2026-03-05' }),
     )
-    expect(found).toEqual([[1, 3], [2]])
+    expect(families).toEqual([[1, 3], [2]])
   })
 })
 
@@ -407,52 +407,52 @@ describe('opportunities', () => {
   it('come earliest first, of all states and scopes', () => {
     const posted = (number: number, postedDate: string, more: Partial<NoticeRecord> = {}) =>
       notice(number, { postedDate, ...more })
-    const found = familiesOf(
+    const families = findFamilies(
       posted(1, '2026-03-01'),
       posted(2, '2026-01-01', { state: 'SC' }),
       posted(3, '2026-02-01', { state: null, scope: 'NATIONAL' }),
     )
-    expect(found).toEqual([[2], [3], [1]])
+    expect(families).toEqual([[2], [3], [1]])
   })
 })
 
 describe('a notice that fits several families joins one', () => {
   it('with its number before its title', () => {
-    const found = familiesOf(
+    const families = findFamilies(
       notice(1, { noticeNumber: 'A-1', title: 'Hub fund' }),
       notice(2, { noticeNumber: 'B-2', title: 'Dental fund' }),
       notice(3, { noticeNumber: 'A-1', title: 'Dental fund' }),
     )
-    expect(found).toEqual([[1, 3], [2]])
+    expect(families).toEqual([[1, 3], [2]])
   })
 
   it('does not join two numbers through a member without one', () => {
-    const found = familiesOf(notice(1, { noticeNumber: 'A-1' }), notice(2, { noticeNumber: 'B-2' }), notice(3))
-    expect(found).toEqual([[1, 3], [2]])
+    const families = findFamilies(notice(1, { noticeNumber: 'A-1' }), notice(2, { noticeNumber: 'B-2' }), notice(3))
+    expect(families).toEqual([[1, 3], [2]])
   })
 
   it('does not join two fiscal years through a member without one', () => {
-    const found = familiesOf(
+    const families = findFamilies(
       notice(1, { title: 'FY2027 Dental fund', postedDate: '2026-09-01' }),
       notice(2, { title: 'FY2026 Dental fund', postedDate: '2026-02-01' }),
       notice(3, { title: 'Dental fund', postedDate: '2026-08-20' }),
     )
-    expect(found).toEqual([[2], [3, 1]])
+    expect(families).toEqual([[2], [3, 1]])
   })
 
   it('does not join two due dates through a member without one', () => {
     const due = [notice(1, { dueDate: '2026-05-01' }), notice(2, { dueDate: '2026-06-01' })]
-    expect(familiesOf(...due, notice(3, { postedDate: '2026-05-25' }))).toEqual([[1], [2, 3]])
-    expect(familiesOf(...due, notice(3))).toEqual([[1, 3], [2]])
+    expect(findFamilies(...due, notice(3, { postedDate: '2026-05-25' }))).toEqual([[1], [2, 3]])
+    expect(findFamilies(...due, notice(3))).toEqual([[1, 3], [2]])
   })
 
   it('lets an amendment join the due dates before and after it', () => {
-    const found = familiesOf(
+    const families = findFamilies(
       notice(1, { dueDate: '2026-05-01' }),
       notice(2, { dueDate: '2026-05-15', amended: true }),
       notice(3, { dueDate: '2026-05-29' }),
     )
-    expect(found).toEqual([[1, 2, 3]])
+    expect(families).toEqual([[1, 2, 3]])
   })
 })
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { toNoticeKey } from '../../../src/rules/notices/notice-key.ts'
 import type { StateCode } from '../../../src/schema/vocabularies.ts'
 
-const keyOf = (title: string, noticeNumber: string | null = null, state: StateCode | null = 'NC') =>
+const getKey = (title: string, noticeNumber: string | null = null, state: StateCode | null = 'NC') =>
   toNoticeKey({ title, noticeNumber, state })
 
 describe('the identifying part of a title', () => {
@@ -20,7 +20,7 @@ describe('the identifying part of a title', () => {
     ['NCRHTP Dental (FY’26)', null, { numbers: [], round: '2026', title: 'dental' }],
     ['Request for Information', null, { numbers: [], round: null, title: '' }],
   ])('%s', (title, noticeNumber, expected) => {
-    expect(keyOf(title, noticeNumber)).toMatchObject(expected)
+    expect(getKey(title, noticeNumber)).toMatchObject(expected)
   })
 
   it.each<[string, string, string]>([
@@ -32,7 +32,7 @@ describe('the identifying part of a title', () => {
     ['a changed count', 'Dental Addendum No. 3', 'dental'],
     ['the sign of a year alone', 'Dental FY 26', 'dental'],
   ])('is without %s', (_, title, expected) => {
-    expect(keyOf(title, 'AB12 / X-100 / Y-200').title).toBe(expected)
+    expect(getKey(title, 'AB12 / X-100 / Y-200').title).toBe(expected)
   })
 
   it.each<[string, string, string | null, StateCode | null, string]>([
@@ -42,12 +42,12 @@ describe('the identifying part of a title', () => {
     ['a code of no state', 'NC Dental', null, null, 'nc dental'],
     ['part of a word like its code', 'NCX Dental', null, 'NC', 'ncx dental'],
   ])('keeps %s', (_, title, number, state, expected) => {
-    expect(keyOf(title, number, state).title).toBe(expected)
+    expect(getKey(title, number, state).title).toBe(expected)
   })
 
   it('is in the words of the state with the code in the middle', () => {
-    expect(keyOf('Dental NC Care').title).toBe('dental care')
-    expect(keyOf('Dental/NC/Care').title).toBe('dental care')
+    expect(getKey('Dental NC Care').title).toBe('dental care')
+    expect(getKey('Dental/NC/Care').title).toBe('dental care')
   })
 })
 
@@ -76,7 +76,7 @@ describe('a notice number', () => {
     ['-', []],
     ['2.5', ['2 5']],
   ])('%s', (number, expected) => {
-    expect(keyOf('Dental', number).numbers).toEqual(expected)
+    expect(getKey('Dental', number).numbers).toEqual(expected)
   })
 
   it.each<[string, string[]]>([
@@ -92,7 +92,7 @@ describe('a notice number', () => {
     ['Dental RFP 2026-27', []],
     ['Dental RFP 2026-271', ['2026 271']],
   ])('is read from a title: %s', (title, expected) => {
-    expect(keyOf(title).numbers).toEqual(expected)
+    expect(getKey(title).numbers).toEqual(expected)
   })
 })
 
@@ -119,7 +119,7 @@ describe('the round of a title', () => {
     ['Dental 2050', null, 'dental 2050'],
     ['Dental Program Year 2026', '2026', 'dental'],
   ])('%s', (title, round, rest) => {
-    expect(keyOf(title)).toMatchObject({ round, title: rest })
+    expect(getKey(title)).toMatchObject({ round, title: rest })
   })
 })
 
@@ -137,6 +137,6 @@ describe('a notice', () => {
     ['Answers to bidder questions: Dental', false, true],
     ['A question of dental care', false, false],
   ])('that is extended or answers questions says so in its title: %s', (title, isExtended, isCompanion) => {
-    expect(keyOf(title)).toMatchObject({ isExtended, isCompanion })
+    expect(getKey(title)).toMatchObject({ isExtended, isCompanion })
   })
 })

@@ -3,7 +3,7 @@ import { getOwnInstant, getUpdateInstant } from '../../../src/rules/notices/date
 import type { NoticeRecord } from '../../../src/schema/records.ts'
 import { notice } from '../../ingest/records.ts'
 
-const dayOf = (more: Partial<NoticeRecord>): string =>
+const getUpdateDay = (more: Partial<NoticeRecord>): string =>
   new Date(getUpdateInstant(notice({ postedDate: null, amendedAt: null, ...more }), 'UTC')).toISOString().slice(0, 10)
 
 describe('the day on which a notice last changed', () => {
@@ -23,7 +23,7 @@ describe('the day on which a notice last changed', () => {
     ['is when it was first seen, if nothing else is known', '2026-11-20', {}],
     ['is never in the future', '2026-11-20', { postedDate: '2026-12-24' }],
   ])('%s', (_, day, more) => {
-    expect(dayOf({ firstSeen: '2026-11-20', lastChanged: '2026-11-20', ...more })).toBe(day)
+    expect(getUpdateDay({ firstSeen: '2026-11-20', lastChanged: '2026-11-20', ...more })).toBe(day)
   })
 })
 

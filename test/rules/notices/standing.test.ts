@@ -10,29 +10,30 @@ import { NoticeRecord, StateRecord } from '../../../src/schema/records.ts'
 
 const NOW = Date.parse('2026-11-21T17:00:00Z')
 
-const linesOf = (kind: string): unknown[] =>
+const readLines = (kind: string): unknown[] =>
   readFileSync(new URL(`../../../data/records/${kind}.ndjson`, import.meta.url), 'utf8')
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line))
 
 const zones = new Map(
-  linesOf('states')
+  readLines('states')
     .map((line) => StateRecord.parse(line))
     .map(({ code, timezone }) => [code, timezone]),
 )
-const notices = linesOf('notices').map((line) => NoticeRecord.parse(line))
+const notices = readLines('notices').map((line) => NoticeRecord.parse(line))
 const standings = mergeNotices(notices).map(({ notice, memberIds }) => {
   const zone = (notice.state && zones.get(notice.state)) ?? NATIONAL_ZONE
   return { notice, memberIds, ...getOpportunityStatus(toOpportunityTimes(notice, zone), NOW) }
 })
-const standingOf = (id: string) => standings.find(({ memberIds }) => memberIds.some((member) => member.startsWith(id)))
+const findStanding = (id: string) =>
+  standings.find(({ memberIds }) => memberIds.some((member) => member.startsWith(id)))
 
 const MONTHS = 'January February March April May June July August September October November December'.split(' ')
 const DATE = new RegExp(`(${MONTHS.join('|')}) (\\d{1,2})(?!\\d)(?:, (20\\d\\d))?|(20\\d\\d)-(\\d\\d)-(\\d\\d)`, 'g')
 
 /** The days of a sentence, as instants; a day without a year is meant in 2026. */
-const daysOf = (sentence: string): number[] =>
+const parseDays = (sentence: string): number[] =>
   [...sentence.matchAll(DATE)].map(([, month, day, year, y, m, d]) =>
     month
       ? Date.UTC(Number(year ?? 2026), MONTHS.indexOf(month), Number(day))
@@ -47,14 +48,14 @@ const ROLLING = /\b(?:rolling|while funds last|first come, first served|no fixed
 /** What in a summary contradicts an open record. */
 function objectionsTo({ summary, rolling }: NoticeRecord): string[] {
   if (summary === null) return []
-  const found: string[] = []
-  if (OVER.test(summary)) found.push('says that it is over')
+  const faults: string[] = []
+  if (OVER.test(summary)) faults.push('says that it is over')
   if (rolling !== ROLLING.test(summary))
-    found.push(rolling ? 'does not say that it is rolling' : 'says that it is rolling')
+    faults.push(rolling ? 'does not say that it is rolling' : 'says that it is rolling')
   for (const sentence of summary.split(/(?<=\.) /))
-    if (!ROLLING.test(sentence) && DEADLINE.test(sentence) && daysOf(sentence).some((day) => day + DAY_MS < NOW))
-      found.push(`names a past deadline: ${sentence}`)
-  return found
+    if (!ROLLING.test(sentence) && DEADLINE.test(sentence) && parseDays(sentence).some((day) => day + DAY_MS < NOW))
+      faults.push(`names a past deadline: ${sentence}`)
+  return faults
 }
 
 describe('opportunities that are OPEN, AMENDED or CLOSING_SOON on November 21, 2026', () => {
@@ -103,7 +104,7 @@ describe('an opportunity not known to be open', () => {
     ['21f0711f', 'Rural Health Technology & Digital Infrastructure', 'SOURCE'],
     ['8c1b601a', 'Rural Clinician Credit Bank: 53 awards made', 'AWARDED'],
   ])('%s %s is closed', (id, title, statusBasis) => {
-    const standing = standingOf(id)
+    const standing = findStanding(id)
     expect(standing?.notice.title).toBe(title)
     expect(standing).toMatchObject({ status: 'CLOSED', statusBasis })
   })

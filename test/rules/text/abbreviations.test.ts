@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { abbreviate, withoutInitials } from '../../../src/rules/text/abbreviations.ts'
 
-const textOf = (words: string): string => abbreviate(words.split(' ')).join(' ')
+const abbreviateText = (words: string): string => abbreviate(words.split(' ')).join(' ')
 
 describe('a term of the field counts as its abbreviation', () => {
   it.each([
@@ -25,7 +25,7 @@ describe('a term of the field counts as its abbreviation', () => {
     ['constructors', 'constructors'],
     ['dental fund', 'dental fund'],
   ])('%s: %s', (words, expected) => {
-    expect(textOf(words)).toBe(expected)
+    expect(abbreviateText(words)).toBe(expected)
   })
 })
 

@@ -23,13 +23,13 @@ const SPELLINGS: Record<string, string[]> = {
 const lexicon: Lexicon = { has: (word) => KNOWN.has(word), near: (word) => SPELLINGS[word] ?? [] }
 
 /** Pieces as text: the terms, then the alternatives after a colon; states as `@nc`, years as `@fy2026`. */
-const textOf = (pieces: readonly Piece[]): string[] =>
+const formatPieces = (pieces: readonly Piece[]): string[] =>
   pieces.map(({ terms, alternatives }) => {
     const written = terms.map(({ text }) => text).join(' ')
     return alternatives.length === 0 ? written : `${written}: ${alternatives.map(plain).join(', ')}`
   })
 const plain = (alternative: string): string => alternative.replace(/^\ue000[sy](\w+)0$/, '@$1')
-const termsOf = (query: string) => readKeyword(query).include
+const parseTerms = (query: string) => readKeyword(query).include
 
 describe('the terms as written', () => {
   it.each([
@@ -53,7 +53,7 @@ describe('the terms as written', () => {
     ['north "carolina"', ['north', 'carolina']],
     ['', []],
   ])('%s', (query, expected) => {
-    expect(textOf(toLiteralPieces(termsOf(query)))).toEqual(expected)
+    expect(formatPieces(toLiteralPieces(parseTerms(query)))).toEqual(expected)
   })
 })
 
@@ -87,7 +87,7 @@ describe('the terms with corrections', () => {
     ['in fund', ['fund']],
     ['IN FUND', ['FUND']],
   ])('%s', (query, expected) => {
-    expect(textOf(toCorrectedPieces(termsOf(query), lexicon))).toEqual(expected)
+    expect(formatPieces(toCorrectedPieces(parseTerms(query), lexicon))).toEqual(expected)
   })
 })
 
@@ -144,12 +144,12 @@ describe('everything that words may mean', () => {
     ['broadband*', ['broadband']],
     ['broadband "of" dental', ['broadband: internet', 'of', 'dental: dental care, oral health, dentist, dentistry']],
   ])('%s', (query, expected) => {
-    expect(textOf(toWidePieces(termsOf(query), lexicon))).toEqual(expected)
+    expect(formatPieces(toWidePieces(parseTerms(query), lexicon))).toEqual(expected)
   })
 })
 
 describe('a piece', () => {
-  const first = (query: string) => toWidePieces(termsOf(query), lexicon)[0] as Piece
+  const first = (query: string) => toWidePieces(parseTerms(query), lexicon)[0] as Piece
 
   it('names a state or not', () => {
     expect(['NC', 'Ohio', '2026', 'broadband', 'plan'].map((query) => getStateFacets(first(query)))).toEqual([
@@ -164,7 +164,7 @@ describe('a piece', () => {
 
   it('names the program or not', () => {
     const named = ['RHTP', 'rural health transformation', 'rural', 'dental'].map((query) =>
-      namesProgram(toLiteralPieces(termsOf(query))[0] as Piece),
+      namesProgram(toLiteralPieces(parseTerms(query))[0] as Piece),
     )
     expect(named).toEqual([true, true, false, false])
   })

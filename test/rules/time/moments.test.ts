@@ -87,7 +87,7 @@ describe('the local day', () => {
   })
 })
 
-describe('dateAfter', () => {
+describe('addDays', () => {
   it.each([
     ['2026-11-30', 1, '2026-12-01'],
     ['2026-12-31', 1, '2027-01-01'],

@@ -38,13 +38,13 @@ describe('getPhases', () => {
   it("covers all time without gap or overlap, with the rule's value at every instant", () => {
     const turns = fc.array(fc.option(fc.integer({ min: 0, max: 60 })), { maxLength: 6 })
     fc.assert(
-      fc.property(turns, (given) => {
+      fc.property(turns, (sample) => {
         const rule = (now: number) => ({
-          bits: given
+          bits: sample
             .map((turn, index) => (turn !== null && (index % 2 ? now > turn : now >= turn) ? '1' : '0'))
             .join(''),
         })
-        const phases = getPhases(given, rule)
+        const phases = getPhases(sample, rule)
         expect(phases[0]?.from).toBe(BEGINNING)
         expect(phases.at(-1)?.until).toBe(END)
         phases.forEach((phase, index) => {

@@ -154,11 +154,11 @@ describe('the times of status changes', () => {
       confirmedAt: instant,
     })
     fc.assert(
-      fc.property(times, fc.integer({ min: 0, max: 120 }), offset, (given, day, ms) => {
+      fc.property(times, fc.integer({ min: 0, max: 120 }), offset, (sample, day, ms) => {
         const now = Math.max(0, day * DAY_MS + ms)
-        const phases = getPhases(getOpportunityTurns(given), (at) => getOpportunityStatus(given, at))
+        const phases = getPhases(getOpportunityTurns(sample), (at) => getOpportunityStatus(sample, at))
         const phase = phases.find(({ from, until }) => from <= now && now < until)
-        expect(phase?.fields).toEqual(getOpportunityStatus(given, now))
+        expect(phase?.fields).toEqual(getOpportunityStatus(sample, now))
       }),
       { seed: 11, numRuns: 2_000 },
     )
@@ -173,11 +173,11 @@ describe('the times of status changes', () => {
     })
     fc.assert(
       fc.property(times, fc.integer({ min: 0, max: 70 }), offset, ({ dayStart, length, ...rest }, day, ms) => {
-        const given = { dayStart, last: dayStart + length, ...rest }
-        const phases = getPhases(getEventTurns(given), (at) => ({ status: getEventStatus(given, at) }))
-        for (const now of [Math.max(0, day * DAY_MS + ms), given.last, given.last + 1]) {
+        const sample = { dayStart, last: dayStart + length, ...rest }
+        const phases = getPhases(getEventTurns(sample), (at) => ({ status: getEventStatus(sample, at) }))
+        for (const now of [Math.max(0, day * DAY_MS + ms), sample.last, sample.last + 1]) {
           const phase = phases.find(({ from, until }) => from <= now && now < until)
-          expect(phase?.fields.status).toBe(getEventStatus(given, now))
+          expect(phase?.fields.status).toBe(getEventStatus(sample, now))
         }
       }),
       { seed: 13, numRuns: 1_000 },
@@ -204,10 +204,10 @@ describe("the inputs of a notice's status", () => {
   })
 
   it('are unknown if the notice does not state them', () => {
-    const own = { rolling: true, amended: true, sourceStatus: 'FORECAST' } as const
-    expect(toOpportunityTimes(notice({ ...unknown, ...own, opportunityType: 'AWARD' }), 'UTC')).toEqual({
+    const stated = { rolling: true, amended: true, sourceStatus: 'FORECAST' } as const
+    expect(toOpportunityTimes(notice({ ...unknown, ...stated, opportunityType: 'AWARD' }), 'UTC')).toEqual({
       ...{ posted: null, due: null, expected: null, amendedAt: null, confirmedAt: null },
-      ...{ isAward: true, ...own },
+      ...{ isAward: true, ...stated },
     })
     expect(toOpportunityTimes(notice({ ...unknown, opportunityType: 'RFP' }), 'UTC').isAward).toBe(false)
   })
