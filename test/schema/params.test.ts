@@ -295,7 +295,7 @@ it.each([
 })
 
 describe('ids', () => {
-  const own = ids((id) => id.toLowerCase())
+  const lowercaseIds = ids((id) => id.toLowerCase())
   const many = (count: number) => Array.from({ length: count }, (_, place) => `id${place}`).join(',')
   it.each<[string, unknown]>([
     ['B, a,b', ['a', 'b']],
@@ -313,11 +313,11 @@ describe('ids', () => {
       ],
     ],
   ])('%j', (text, expected) => {
-    expect(read(own, text)).toEqual(expected)
+    expect(read(lowercaseIds, text)).toEqual(expected)
   })
   it('may be 100, and describe themselves', () => {
-    expect(read(own, many(100))).toHaveLength(100)
-    expect(own.meta()).toEqual({ type: 'array', items: { type: 'string' } })
+    expect(read(lowercaseIds, many(100))).toHaveLength(100)
+    expect(lowercaseIds.meta()).toEqual({ type: 'array', items: { type: 'string' } })
   })
 })
 

@@ -344,19 +344,19 @@ interface Json {
 const NAMED: Record<string, string> = { Timestamp: 'timestamp', ProgramCategoryEvidence: 'evidence' }
 
 /** The type of a JSON Schema in the words of the specification. */
-function typeOf(schema: Json, defs: Record<string, Json>): string {
+function formatType(schema: Json, defs: Record<string, Json>): string {
   if (schema.$ref) {
     const name = schema.$ref.split('/').at(-1) as string
-    return NAMED[name] ?? typeOf(defs[name] as Json, defs)
+    return NAMED[name] ?? formatType(defs[name] as Json, defs)
   }
   if (schema.anyOf) {
     const [first, second] = schema.anyOf as [Json, Json]
     expect(second).toEqual({ type: 'null' })
-    return `${typeOf(first, defs)}?`
+    return `${formatType(first, defs)}?`
   }
-  if (schema.type === 'array') return `array of ${typeOf(schema.items as Json, defs)}`
+  if (schema.type === 'array') return `array of ${formatType(schema.items as Json, defs)}`
   if (schema.type === 'object') {
-    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => `${name}: ${typeOf(field, defs)}`)
+    const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => `${name}: ${formatType(field, defs)}`)
     expect(schema.required).toEqual(Object.keys(schema.properties ?? {}))
     return `{${fields.join(', ')}}`
   }
@@ -364,14 +364,14 @@ function typeOf(schema: Json, defs: Record<string, Json>): string {
 }
 
 /** The JSON Schema of a shape; a shape with a name stands among the definitions. */
-function jsonOf(schema: z.ZodType): Json {
+function toJson(schema: z.ZodType): Json {
   const json = z.toJSONSchema(schema, { io: 'output' }) as Json
-  const own = json.$ref ? json.$defs?.[json.$ref.split('/').at(-1) as string] : json
-  return { ...own, $defs: json.$defs ?? {} }
+  const root = json.$ref ? json.$defs?.[json.$ref.split('/').at(-1) as string] : json
+  return { ...root, $defs: json.$defs ?? {} }
 }
 
 describe.each(SHAPES)('%s', (_, schema, fields) => {
-  const json = jsonOf(schema)
+  const json = toJson(schema)
 
   it('has exactly these fields in this order, always', () => {
     expect(Object.keys(json.properties ?? {})).toEqual(Object.keys(fields))
@@ -380,13 +380,13 @@ describe.each(SHAPES)('%s', (_, schema, fields) => {
   })
 
   it.each(Object.entries(fields))('%s has the type %s', (field, type) => {
-    expect(typeOf(json.properties?.[field] as Json, json.$defs ?? {})).toBe(type)
+    expect(formatType(json.properties?.[field] as Json, json.$defs ?? {})).toBe(type)
   })
 })
 
 describe('a change event', () => {
   it('has the specified fields for each of its types', () => {
-    const variants = jsonOf(FeedItem) as unknown as { oneOf?: Json[]; anyOf?: Json[] }
+    const variants = toJson(FeedItem) as unknown as { oneOf?: Json[]; anyOf?: Json[] }
     const shapes = variants.oneOf ?? variants.anyOf ?? []
     expect(shapes).toHaveLength(11)
     for (const { properties, required } of shapes) {
