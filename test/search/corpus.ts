@@ -11,9 +11,9 @@ import { document } from '../ingest/records.ts'
 export type Draft = Partial<DocumentRecord> & { title: string }
 
 /** A document, numbered from 1. Its id is in the order of its number. */
-const documentOf = (draft: Draft, number: number): DocumentRecord =>
+const createDocument = (draft: Draft, number: number): DocumentRecord =>
   document({
-    id: idOf(number),
+    id: toId(number),
     state: 'TX',
     fileType: 'HTML',
     documentCategory: 'REPORT',
@@ -23,13 +23,13 @@ const documentOf = (draft: Draft, number: number): DocumentRecord =>
     ...draft,
   })
 
-const idOf = (number: number): string => `00000000-0000-4000-8000-0000e${String(number).padStart(7, '0')}`
+const toId = (number: number): string => `00000000-0000-4000-8000-0000e${String(number).padStart(7, '0')}`
 
 /** A dataset folder: the fixture, and these documents beside its own. */
 function corpusFolder(drafts: readonly Draft[]): string {
   const folder = scratch()
   cpSync(FIXTURE, folder, { recursive: true })
-  const lines = drafts.map((draft, index) => `${JSON.stringify(documentOf(draft, index + 1))}\n`)
+  const lines = drafts.map((draft, index) => `${JSON.stringify(createDocument(draft, index + 1))}\n`)
   appendFileSync(path.join(folder, 'records', 'documents.ndjson'), lines.join(''))
   return folder
 }
@@ -40,16 +40,16 @@ export async function searchOver(drafts: readonly Draft[]) {
   const { search } = openService(folder)
   const results = (query: string, more: Partial<SearchQuery> = {}) =>
     search.page({ query, filters: {}, page: 1, limit: 50, ...more }).bodies.map((body) => JSON.parse(body))
-  const numbersOf = (found: { id: string }[]): number[] =>
-    found.flatMap(({ id }) => (id.includes('-0000e') ? [Number(id.slice(-7))] : []))
+  const listNumbers = (matches: { id: string }[]): number[] =>
+    matches.flatMap(({ id }) => (id.includes('-0000e') ? [Number(id.slice(-7))] : []))
   return {
     search,
     publication,
     results,
     /** The numbers of the documents that a query finds, the best first; documents of the fixture have none. */
-    numbers: (query: string, more?: Partial<SearchQuery>): number[] => numbersOf(results(query, more)),
+    numbers: (query: string, more?: Partial<SearchQuery>): number[] => listNumbers(results(query, more)),
     /** The numbers of those that were found in one of these ways. */
     numbersBy: (query: string, ...ways: Match[]): number[] =>
-      numbersOf(results(query).filter(({ matched }) => ways.includes(matched))),
+      listNumbers(results(query).filter(({ matched }) => ways.includes(matched))),
   }
 }

@@ -3,7 +3,7 @@ import { openApi, STARTER } from '../api.ts'
 
 describe('the filters of a search', async () => {
   const api = await openApi({ data: STARTER })
-  const found = async (json: object): Promise<{ id: string; [field: string]: unknown }[]> => {
+  const searchAll = async (json: object): Promise<{ id: string; [field: string]: unknown }[]> => {
     const documents: { id: string }[] = []
     for (let page = 1; ; page += 1) {
       const { body } = await api.ask('/api/v1/search', { json: { ...json, page, limit: 50 } })
@@ -11,7 +11,7 @@ describe('the filters of a search', async () => {
       if (!body.hasMore) return documents
     }
   }
-  const all = await found({ query: 'health' })
+  const all = await searchAll({ query: 'health' })
 
   it.each([
     { filter: { states: ['WV'] }, keeps: ({ state }: { [field: string]: unknown }) => state === 'WV' },
@@ -33,19 +33,19 @@ describe('the filters of a search', async () => {
         (programCategories as string[]).includes('WORKFORCE_DEVELOPMENT') && (state === 'RI' || state === 'VA'),
     },
   ])('return only what they name: $filter', async ({ filter, keeps }) => {
-    const kept = await found({ query: 'health', ...filter })
+    const kept = await searchAll({ query: 'health', ...filter })
     const expected = all.filter(keeps)
     expect(kept.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort())
   })
 
   it('also apply to widened searches', async () => {
-    for (const { state } of await found({ query: 'telemedicine', states: ['MS'] })) expect(state).toBe('MS')
-    expect((await found({ query: 'telemedicine', states: ['MS'] })).length).toBeGreaterThan(0)
+    for (const { state } of await searchAll({ query: 'telemedicine', states: ['MS'] })) expect(state).toBe('MS')
+    expect((await searchAll({ query: 'telemedicine', states: ['MS'] })).length).toBeGreaterThan(0)
   })
 
   it('cannot be written into the query', async () => {
-    const some = await found({ query: '\ue000swv0 drone' })
-    expect(some).toEqual(await found({ query: 'swv0 drone' }))
+    const some = await searchAll({ query: '\ue000swv0 drone' })
+    expect(some).toEqual(await searchAll({ query: 'swv0 drone' }))
     expect(some.filter(({ state }) => state !== 'WV')).not.toEqual([])
     expect((await api.ask('/api/v1/search', { json: { query: '\ue000swv0' } })).body.documents).toEqual([])
   })

@@ -56,17 +56,17 @@ describe('matches beyond the ranked ones', () => {
     const { search } = await searchOver(
       Array.from({ length: count }, (_, index) => ({ title: `Gazette ${index % 7 === 0 ? 'gazette' : index}` })),
     )
-    const found = new Set<string>()
+    const ids = new Set<string>()
     let page = 1
     for (let hasMore = true; hasMore; page += 1) {
       const { bodies, hasMore: more } = search.page({ query: 'gazette', filters: {}, page, limit: 50 })
       for (const body of bodies) {
         const { id } = JSON.parse(body)
-        expect(found.has(id)).toBe(false)
-        found.add(id)
+        expect(ids.has(id)).toBe(false)
+        ids.add(id)
       }
       hasMore = more
     }
-    expect(found.size).toBe(count)
+    expect(ids.size).toBe(count)
   })
 })

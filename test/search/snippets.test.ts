@@ -13,7 +13,7 @@ interface Snippet {
   marks: { start: number; end: number }[]
 }
 
-const textsOf = (record: DocumentRecord): string[] => [
+const listTexts = (record: DocumentRecord): string[] => [
   record.title,
   ...[
     record.highlights,
@@ -42,8 +42,8 @@ describe('the snippet of a result', async () => {
       for (const { id, snippet } of body.documents as { id: string; snippet: Snippet }[]) {
         const record = records.get(id) as DocumentRecord
         const isRow = snippet.field === 'awards' && awards.has(snippet.text)
-        const own = [...textsOf(record), texts.findText(id) ?? '']
-        expect(isRow || own.some((text) => text.includes(snippet.text))).toBe(true)
+        const sources = [...listTexts(record), texts.findText(id) ?? '']
+        expect(isRow || sources.some((text) => text.includes(snippet.text))).toBe(true)
         let last = 0
         for (const { start, end } of snippet.marks) {
           expect(start).toBeGreaterThanOrEqual(last)
@@ -83,9 +83,9 @@ describe('snippets', () => {
         text: `${'Waves go up and down. '.repeat(2_000)}The submarine clinic dives. ${'Fish swim. '.repeat(500)}`,
       },
     ])
-    const snippetOf = (query: string, id: number) =>
+    const findSnippet = (query: string, id: number) =>
       results(query).find((result) => Number(result.id.slice(-7)) === id)?.snippet
-    expect(snippetOf('ferry clinic', 1)).toEqual({
+    expect(findSnippet('ferry clinic', 1)).toEqual({
       field: 'highlights',
       text: 'The ferry carries a clinic to the islands.',
       marks: [
@@ -93,8 +93,8 @@ describe('snippets', () => {
         { start: 20, end: 26 },
       ],
     })
-    expect(snippetOf('ferry', 2)).toMatchObject({ field: 'title', text: 'A ferry alone' })
-    expect(snippetOf('submarine', 3)).toMatchObject({ field: 'text', text: 'The submarine clinic dives.' })
+    expect(findSnippet('ferry', 2)).toMatchObject({ field: 'title', text: 'A ferry alone' })
+    expect(findSnippet('submarine', 3)).toMatchObject({ field: 'text', text: 'The submarine clinic dives.' })
   })
 
   it('are about the subject, not the state, which every document of it names', async () => {

@@ -28,11 +28,11 @@ describe('full texts stored with the records', async () => {
     }),
   )
   const { search } = openService(folder)
-  const found = (query: string, filters = {}) =>
+  const find = (query: string, filters = {}) =>
     search.page({ query, filters, page: 1, limit: 5 }).bodies.map((body) => JSON.parse(body))
 
   it('are found and quoted', () => {
-    expect(found('xylophone')).toEqual([
+    expect(find('xylophone')).toEqual([
       expect.objectContaining({
         id: first,
         matched: 'ALL',
@@ -45,7 +45,7 @@ describe('full texts stored with the records', async () => {
 
   it('are quoted from far into the text, by whole words and prefixes', () => {
     for (const query of ['glockenspiel', 'glockensp*']) {
-      expect(found(query)).toEqual([
+      expect(find(query)).toEqual([
         expect.objectContaining({
           id: third,
           snippet: expect.objectContaining({ field: 'text', text: 'The glockenspiel comes late.' }),
@@ -55,23 +55,21 @@ describe('full texts stored with the records', async () => {
   })
 
   it('are counted in the manifest if their document is known', async () => {
-    const own = (await baked()).publication.documents.filter(({ record }) => record.text).length
-    expect(readManifest(folder)?.texts).toBe(own + 3)
-    expect(readManifest((await baked()).folder)?.texts).toBe(own)
+    const textCount = (await baked()).publication.documents.filter(({ record }) => record.text).length
+    expect(readManifest(folder)?.texts).toBe(textCount + 3)
+    expect(readManifest((await baked()).folder)?.texts).toBe(textCount)
   })
 
   it('cannot contain markers of the index', () => {
-    expect(found('marimba')[0].snippet.text).toBe('shi0 The marimba answers.')
-    expect(found('marimba', { state: ['HI'] })).toEqual([])
+    expect(find('marimba')[0].snippet.text).toBe('shi0 The marimba answers.')
+    expect(find('marimba', { state: ['HI'] })).toEqual([])
   })
 
   it('are read up to their limit, without unprintable characters', () => {
-    const { findText: textOf } = openTexts(
-      folderWith({ [first]: `${'x'.repeat(TEXT_MAX)}tail`, [second]: '\u0000 \u200b ' }),
-    )
-    expect(textOf(first)).toHaveLength(TEXT_MAX)
-    expect(textOf(second)).toBeNull()
-    expect(textOf('../../package')).toBeNull()
+    const { findText } = openTexts(folderWith({ [first]: `${'x'.repeat(TEXT_MAX)}tail`, [second]: '\u0000 \u200b ' }))
+    expect(findText(first)).toHaveLength(TEXT_MAX)
+    expect(findText(second)).toBeNull()
+    expect(findText('../../package')).toBeNull()
   })
 
   it('may be missing', () => {
@@ -87,14 +85,14 @@ describe('texts in the public domain', async () => {
     writeFileSync(path.join(getPublicTextsFolder(folder), 'a.txt'), 'public a')
     writeFileSync(path.join(getPublicTextsFolder(folder), 'b.txt'), 'public b')
     writeFileSync(path.join(getTextsFolder(folder), 'b.txt'), 'fetched b')
-    const { ids, findText: textOf } = openTexts(folder)
+    const { ids, findText } = openTexts(folder)
     expect([...ids].sort()).toEqual(['a', 'b'])
-    expect([textOf('a'), textOf('b'), textOf('c')]).toEqual(['public a', 'fetched b', null])
+    expect([findText('a'), findText('b'), findText('c')]).toEqual(['public a', 'fetched b', null])
   })
 
   const { folder, publication } = await baked(STARTER)
   const { search } = openService(folder)
-  const found = (query: string) =>
+  const find = (query: string) =>
     search.page({ query, filters: {}, page: 1, limit: 10 }).bodies.map((body) => JSON.parse(body))
 
   it('are there for the initiatives of each state and for the law, each of a document with its official address', () => {
@@ -108,14 +106,14 @@ describe('texts in the public domain', async () => {
   })
 
   it('tell which states plan tele-stroke', () => {
-    const states = found('which states plan tele-stroke')
+    const states = find('which states plan tele-stroke')
       .filter(({ matched, title }) => matched !== 'ANY' && / plan: initiatives/.test(title))
       .map(({ state }) => state)
     expect(new Set(states)).toEqual(new Set(['AL', 'FL', 'OK']))
   })
 
   it('quote the law', () => {
-    const [first] = found('administrative expenses 10 percent of the amount allotted')
+    const [first] = find('administrative expenses 10 percent of the amount allotted')
     expect(first).toMatchObject({
       title: expect.stringMatching(/^Statute/),
       snippet: { text: expect.stringMatching(/^\(B\) Not more than 10 percent of the amount allotted to a State/) },

@@ -107,7 +107,7 @@ describe('a search that still finds fewer than five documents', async () => {
 describe('the award rows of a document', async () => {
   const { publication, folder } = await baked(STARTER)
   const { search } = openService(folder)
-  const found = (query: string, more: Partial<SearchQuery> = {}) =>
+  const find = (query: string, more: Partial<SearchQuery> = {}) =>
     search.page({ query, filters: {}, page: 1, limit: 5, ...more }).bodies.map((body) => JSON.parse(body))
 
   const awards = Map.groupBy(
@@ -128,7 +128,7 @@ describe('the award rows of a document', async () => {
     ['The Well'],
     ['Coffee Regional Medical Center, Inc'],
   ])('are found by the name of the awardee: %s', (name) => {
-    const [first] = found(name)
+    const [first] = find(name)
     expect(listing(awards.get(name) ?? [])).toContain(first.id)
     expect(first).toMatchObject({ matched: 'ALL', snippet: { field: 'awards' } })
     expect(first.snippet.text).toContain(`Award to ${name}, `)
@@ -139,34 +139,34 @@ describe('the award rows of a document', async () => {
     const some = [...awards].filter((_, place) => process.env.LONG || place % 40 === 0)
     const missed = some.flatMap(([name, rows]) =>
       [name, `${name} ${rows[0]?.item.stateName}`].filter(
-        (query) => !found(query, { limit: 3 }).some(({ id }) => listing(rows).has(id)),
+        (query) => !find(query, { limit: 3 }).some(({ id }) => listing(rows).has(id)),
       ),
     )
     expect(missed).toEqual([])
   })
 
   it('are found by a quoted name only as it is written', () => {
-    const texts = (query: string) => found(query).map(({ snippet }) => snippet.text)
+    const texts = (query: string) => find(query).map(({ snippet }) => snippet.text)
     expect(texts('Russell Hospital Corporation')[0]).toContain('Award to The Russell Hospital Corp., Alabama, ')
     expect(texts('"Russell Hospital Corporation"').join()).not.toContain('Russell Hospital Corp.')
   })
 
   it('of an awardee come first within the filters, on the same pages for every page size', () => {
     const query = 'Community Memorial Hospital'
-    const ids = (page: number, limit: number) => found(query, { page, limit }).map(({ id }) => id)
+    const ids = (page: number, limit: number) => find(query, { page, limit }).map(({ id }) => id)
     const whole = ids(1, 50)
     expect(new Set(whole).size).toBe(whole.length)
     for (const limit of [1, 3, 7]) {
       const walked = Array.from({ length: Math.ceil(50 / limit) }, (_, index) => ids(index + 1, limit)).flat()
       expect(walked.slice(0, whole.length)).toEqual(whole)
     }
-    const states = found(query, { filters: { state: ['IA'] } }).map(({ state }) => state)
+    const states = find(query, { filters: { state: ['IA'] } }).map(({ state }) => state)
     expect(states.every((state) => state === 'IA')).toBe(true)
   })
 
   it('are the snippet if they match', () => {
     const { item } = publication.awards.find(({ item }) => /hospital/i.test(item.awardeeName)) ?? {}
-    const [best] = found(`"${item?.awardeeName}"`)
+    const [best] = find(`"${item?.awardeeName}"`)
     expect(best).toMatchObject({ snippet: { field: 'awards' } })
     expect(listing(awards.get(item?.awardeeName ?? '') ?? [])).toContain(best.id)
     expect(best.snippet.text).toContain(`Award to ${item?.awardeeName}, ${item?.stateName}, ${item?.fiscalYear}: `)
@@ -184,8 +184,8 @@ describe('results of widening', () => {
   })
 
   it('are left out if the original words find enough', async () => {
-    const own = Array.from({ length: 5 }, (_, index) => ({ title: `Telehealth report ${index}` }))
-    const { numbers } = await searchOver([...own, { title: 'Telemedicine report' }])
+    const reports = Array.from({ length: 5 }, (_, index) => ({ title: `Telehealth report ${index}` }))
+    const { numbers } = await searchOver([...reports, { title: 'Telemedicine report' }])
     expect(numbers('telehealth report').sort()).toEqual([1, 2, 3, 4, 5])
   })
 
