@@ -68,7 +68,7 @@ const ofPortals = (facts: (portal: PortalName) => Facts): Record<PortalName, Fac
 export const shownAt = (slices: Slices, now: Date): Slices => ({
   ...slices,
   'grants-gov': Object.fromEntries(
-    Object.entries(slices['grants-gov']).map(([id, { notice }]) => [id, factsOf(notice as Notice, now)]),
+    Object.entries(slices['grants-gov']).map(([id, { notice }]) => [id, toFacts(notice as Notice, now)]),
   ),
 })
 
@@ -80,14 +80,14 @@ const SAID = {
   withdrawn: 'WITHDRAWN',
 } as const satisfies Record<Notice['status'], string>
 
-function factsOf(notice: Notice, now: Date) {
+function toFacts(notice: Notice, now: Date) {
   const { title, status, posted, forecast } = notice
   const { due, amount } = status === 'forecasted' && forecast ? forecast : notice
-  return { title, posted, due, amount, said: SAID[status], status: statusOf(notice, due, now) }
+  return { title, posted, due, amount, said: SAID[status], status: getStatus(notice, due, now) }
 }
 
 /** The effective status as the specification words it. */
-function statusOf({ status, version, updated }: Notice, due: string | null, now: Date): string {
+function getStatus({ status, version, updated }: Notice, due: string | null, now: Date): string {
   const days = (day: string, time = '23:59:59'): number => (Date.parse(`${day}T${time}-05:00`) - now.getTime()) / DAY_MS
   if (status === 'closed' || status === 'archived' || status === 'withdrawn') return 'CLOSED'
   if (due !== null && days(due) < 0) return 'CLOSED'
@@ -117,11 +117,11 @@ export async function published({ data, out }: { data: string; out: string }, no
   const { records } = await readDataset(data)
   const service = openService(out)
   try {
-    const opportunities = itemsOf(service, 'opportunities', now)
+    const opportunities = listItems(service, 'opportunities', now)
     const publishedOn = new Map<unknown, unknown>(records.documents.map((record) => [record.url, record.published]))
     const said = new Map(records.notices.map(({ sourceUrl, sourceStatus }) => [sourceUrl, sourceStatus]))
     const due = new Map(records.notices.map(({ sourceUrl, dueDate }) => [sourceUrl, dueDate]))
-    const documents = itemsOf(service, 'documents', now).map((item): Item => ({ ...item, sourceUrl: item.url }))
+    const documents = listItems(service, 'documents', now).map((item): Item => ({ ...item, sourceUrl: item.url }))
     return {
       'grants-gov': matched(opportunities, NOTICE_PAGE, (item) => ({
         title: item.title,
@@ -168,7 +168,7 @@ export async function published({ data, out }: { data: string; out: string }, no
 type Item = Record<string, unknown>
 
 /** Everything that a list returns at a moment. */
-export function itemsOf(service: Service, list: 'opportunities' | 'documents', now: Date): Item[] {
+export function listItems(service: Service, list: 'opportunities' | 'documents', now: Date): Item[] {
   const { data } = service.readers[list].list({ filters: {}, page: 1, limit: 10_000 }, now.getTime())
   return JSON.parse(data)
 }
@@ -178,8 +178,8 @@ const NEW_YORK = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York'
 /** The day of a published moment in New York. */
 const localDay = (moment: unknown): string | null => (moment ? NEW_YORK.format(new Date(String(moment))) : null)
 
-function keyed<T>(rows: readonly T[], keyOf: (row: T) => string, facts: (row: T) => Item): Facts {
-  return Object.fromEntries(rows.map((row) => [keyOf(row), facts(row)]))
+function keyed<T>(rows: readonly T[], getKey: (row: T) => string, facts: (row: T) => Item): Facts {
+  return Object.fromEntries(rows.map((row) => [getKey(row), facts(row)]))
 }
 
 function matched<T extends { sourceUrl?: unknown }>(rows: readonly T[], page: RegExp, facts: (row: T) => Item): Facts {

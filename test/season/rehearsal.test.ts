@@ -16,13 +16,23 @@ import { LISTS, openLists } from '../ingest/from/portals/lists.ts'
 import { testNetwork } from '../ingest/night.ts'
 import { standIn } from '../ingest/stand-in.ts'
 import { readContents } from '../nightly/folders.ts'
-import { bonfireOf, LIST, openServers, seasonFolder } from './servers.ts'
-import { BONFIRE, firstWorld, HOSTS, listedOf, noticeOf, PORTALS, releaseOf, ruleOf, type World } from './world.ts'
+import { formatBonfire, LIST, openServers, seasonFolder } from './servers.ts'
+import {
+  BONFIRE,
+  createListed,
+  createNotice,
+  createRelease,
+  createRule,
+  firstWorld,
+  HOSTS,
+  PORTALS,
+  type World,
+} from './world.ts'
 
 const SEASON = SOURCES.map((source) => (source.name === 'award-lists' ? createAwardListSource([LIST]) : source))
 
 /** The options of a run against the servers of the season, or from a recording. */
-function optionsOf(folders: { data: string; out: string }, env: Record<string, string>, now: Date, tape?: Tape) {
+function createOptions(folders: { data: string; out: string }, env: Record<string, string>, now: Date, tape?: Tape) {
   const options: RunOptions = {
     ...folders,
     now,
@@ -38,7 +48,7 @@ function optionsOf(folders: { data: string; out: string }, env: Record<string, s
   return options
 }
 
-const copyOf = (data: string): { data: string; out: string } => {
+const copyFolders = (data: string): { data: string; out: string } => {
   const copy = path.join(scratch(), 'data')
   cpSync(data, copy, { recursive: true })
   return { data: copy, out: path.join(copy, 'baked') }
@@ -53,7 +63,7 @@ const published = ({ data }: { data: string }) =>
   )
 
 const untimed = (value: unknown): unknown =>
-  JSON.parse(JSON.stringify(value, (key, own) => (['at', 'was', 'ms'].includes(key) ? undefined : own)))
+  JSON.parse(JSON.stringify(value, (key, field) => (['at', 'was', 'ms'].includes(key) ? undefined : field)))
 
 const UTAH = 'https://utah.bonfirehub.com'
 /** The lists of portals that are not among the servers of the season. */
@@ -74,14 +84,14 @@ const listedIn = (night: number): [number, string][] =>
 /** Stand-ins for every source of the service; Grants.gov's new API in place of the classic one, if the test says so. */
 async function openEverything(world: World, isSimpler: boolean): Promise<Record<string, string>> {
   const { env } = await openServers(world)
-  const nightOf = () => (world.now.getUTCDate() === 20 ? 1 : 2)
+  const getNight = () => (world.now.getUTCDate() === 20 ? 1 : 2)
   const lists = await openLists((shape, asked) => {
-    const rows = listedIn(nightOf()).map(([number, title]) => shape.row(number, title))
+    const rows = listedIn(getNight()).map(([number, title]) => shape.row(number, title))
     return shape.answer(rows, rows.length, asked)
   }, MORE_LISTS)
   const utah = await standIn(({ path }) => {
-    const bids = listedIn(nightOf()).map(([number, title]) => ({ id: `${number}`, title, due: '2027-09-15' }))
-    const body = bonfireOf(bids, UTAH)
+    const bids = listedIn(getNight()).map(([number, title]) => ({ id: `${number}`, title, due: '2027-09-15' }))
+    const body = formatBonfire(bids, UTAH)
     return path === '/opportunities/rss' ? { type: 'application/rss+xml', body } : { status: 404 }
   })
   const hosts = [[new URL(UTAH).host, utah] as const, ...lists]
@@ -90,7 +100,7 @@ async function openEverything(world: World, isSimpler: boolean): Promise<Record<
   if (!isSimpler) return both
   const gone = await standIn(() => ({ status: 404, json: { message: 'Not Found' } }))
   const simpler = await simplerApi(() =>
-    nightOf() === 1
+    getNight() === 1
       ? [pair('1'), pair('2', 'forecasted'), pair('3')]
       : [pair('1'), pair('2'), pair('3', 'closed'), pair('4')],
   )
@@ -101,15 +111,15 @@ async function openEverything(world: World, isSimpler: boolean): Promise<Record<
 
 /** Something new, something changed and something removed in what the sources of the season hold. */
 function changeEverything({ notices, rules, grants, listed, releases, bids, pages }: World): void {
-  notices.push(noticeOf(100), noticeOf(101, { status: 'forecasted', due: null }))
+  notices.push(createNotice(100), createNotice(101, { status: 'forecasted', due: null }))
   Object.assign(notices[0]!, { due: '2027-06-01', amount: null, version: 2, updated: '2026-11-20' })
   Object.assign(notices[1]!, { status: 'withdrawn', title: 'Rural grants [skip ci] @octocat Fixes #1' })
-  rules.push(ruleOf(100))
+  rules.push(createRule(100))
   Object.assign(rules[0]!, { commentsClose: null })
   Object.assign(grants[0]!, { amount: 60_100 })
-  listed.push(listedOf(100))
+  listed.push(createListed(100))
   listed.shift()
-  releases.push(releaseOf(100))
+  releases.push(createRelease(100))
   Object.assign(bids[0]!, { isListed: false })
   pages.set(HOSTS[0]!, 'Round 100 is open for applications.')
 }
@@ -126,23 +136,23 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
     const folders = seasonFolder([...LISTS.map(({ portal }) => portal.state), 'UT'], { NE: BONFIRE, UT: UTAH })
     const world = firstWorld(new Date('2026-11-20T08:00:00.000Z'))
     const env = await openEverything(world, isSimpler)
-    const first = await runNight(optionsOf(folders, env, world.now))
+    const first = await runNight(createOptions(folders, env, world.now))
     expect(first.sources.map(({ source }) => source)).toEqual(SOURCES.map(({ name }) => name))
     expect(first.sources.filter(({ failed, quarantined }) => failed !== null || quarantined.length > 0)).toEqual([])
     world.now = new Date('2026-11-21T08:00:00.000Z')
     changeEverything(world)
 
     const before = readContents(folders.data)
-    const earlier = copyOf(folders.data)
-    const rehearsal = await rehearse(optionsOf(folders, env, world.now))
+    const earlier = copyFolders(folders.data)
+    const rehearsal = await rehearse(createOptions(folders, env, world.now))
     expect(readContents(folders.data)).toEqual(before)
     expect(rehearsal.report.outcome).toBe('published')
 
     const recorded = path.join(scratch(), 'recording')
     const recording = { now: world.now.toISOString(), sources: SEASON.map(({ name }) => name) }
-    const known = readLedger(folders.data)?.publications.length ?? 0
-    const report = await runNight(optionsOf(folders, env, world.now, recordTo(recorded, recording)))
-    const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(known) ?? [])
+    const publishedBefore = readLedger(folders.data)?.publications.length ?? 0
+    const report = await runNight(createOptions(folders, env, world.now, recordTo(recorded, recording)))
+    const changes = readChanges(folders.data, readLedger(folders.data)?.publications.slice(publishedBefore) ?? [])
     expect(untimed(rehearsal.changes)).toEqual(untimed(changes))
     const told = ({ sources, changes: events }: typeof report) =>
       untimed([sources.map(({ source, edits, quarantined }) => ({ source, edits, quarantined })), events])
@@ -155,7 +165,7 @@ it.each(process.env.LONG ? GRANTS_APIS : GRANTS_APIS.slice(0, 1))(
     const { recording: read, tape } = replayFrom(recorded)
     expect(read).toEqual(recording)
     world.notices.length = 0
-    const replayed = await runNight(optionsOf(earlier, env, new Date(read.now), tape))
+    const replayed = await runNight(createOptions(earlier, env, new Date(read.now), tape))
     expect(replayed.datasetVersion).toBe(report.datasetVersion)
     expect(published(earlier)).toEqual(published(folders))
     expect(

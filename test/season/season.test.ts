@@ -19,7 +19,7 @@ import { testNetwork } from '../ingest/night.ts'
 import { type datasetFolder, readFeed, rewrite } from '../nightly/folders.ts'
 import {
   expectedEvents,
-  itemsOf,
+  listItems,
   NOTICE_PAGES,
   observed,
   pageEvents,
@@ -29,29 +29,29 @@ import {
   shownAt,
 } from './observer.ts'
 import {
-  csvOf,
-  hitOf,
+  formatCsv,
+  formatPage,
   LIST,
   type Lie,
   openServers,
-  pageOf,
   SEASON_SOURCES,
   type SeasonSource,
   type Servers,
   searched,
   seasonFolder,
+  toHit,
 } from './servers.ts'
 import {
-  bidOf,
+  createBid,
+  createListed,
+  createNotice,
+  createRelease,
+  createRule,
   firstWorld,
   HOSTS,
   LIST_COLUMNS,
-  listedOf,
   type Notice,
-  noticeOf,
   PORTALS,
-  releaseOf,
-  ruleOf,
   type World,
 } from './world.ts'
 
@@ -94,12 +94,12 @@ const onHosts =
 
 /** What the sources add, change, close and remove. */
 const EVENTS: readonly Night[] = [
-  { name: 'a notice is posted', truth: ({ notices }, n) => notices.push(noticeOf(n)) },
+  { name: 'a notice is posted', truth: ({ notices }, n) => notices.push(createNotice(n)) },
   {
     name: 'a forecast appears',
     truth: ({ notices }, n) =>
       notices.push(
-        noticeOf(n, {
+        createNotice(n, {
           status: 'forecasted',
           due: null,
           amount: null,
@@ -115,17 +115,19 @@ const EVENTS: readonly Night[] = [
   },
   {
     name: 'a due date is extended',
-    truth: (world, n) => change(world, n, (notice) => (notice.due = dayOf(world, 200))),
+    truth: (world, n) => change(world, n, (notice) => (notice.due = formatDay(world, 200))),
   },
   { name: 'a due date is removed', truth: (world, n) => change(world, n, (notice) => (notice.due = null)) },
   {
     name: 'a due date is moved close',
-    truth: (world, n) => change(world, n, (notice) => (notice.due = dayOf(world, 6))),
+    truth: (world, n) => change(world, n, (notice) => (notice.due = formatDay(world, 6))),
   },
   {
     name: 'a notice is amended',
     truth: (world, n) =>
-      change(world, n, (notice) => Object.assign(notice, { version: notice.version + 1, updated: dayOf(world, -1) })),
+      change(world, n, (notice) =>
+        Object.assign(notice, { version: notice.version + 1, updated: formatDay(world, -1) }),
+      ),
   },
   {
     name: 'the amounts of a notice are removed',
@@ -150,16 +152,17 @@ const EVENTS: readonly Night[] = [
     // One that was found before: nobody can know of one that never was.
     truth: ({ notices }, n) => Object.assign(notices[n % 20] ?? {}, { isFound: false }),
   },
-  { name: 'a rule is published', truth: ({ rules }, n) => rules.push(ruleOf(n)) },
+  { name: 'a rule is published', truth: ({ rules }, n) => rules.push(createRule(n)) },
   {
     name: 'the comment period of a rule is extended',
-    truth: (world, n) => Object.assign(world.rules[n % world.rules.length] ?? {}, { commentsClose: dayOf(world, 300) }),
+    truth: (world, n) =>
+      Object.assign(world.rules[n % world.rules.length] ?? {}, { commentsClose: formatDay(world, 300) }),
   },
   {
     name: 'the comment period of a rule is removed',
     truth: ({ rules }, n) => Object.assign(rules[n % rules.length] ?? {}, { commentsClose: null }),
   },
-  { name: 'an award is added to a list', truth: ({ listed }, n) => listed.push(listedOf(n)) },
+  { name: 'an award is added to a list', truth: ({ listed }, n) => listed.push(createListed(n)) },
   {
     name: 'the amount of an award is corrected',
     truth: ({ listed }, n) =>
@@ -189,7 +192,7 @@ function change(world: World, number: number, edit: (notice: Notice) => void): v
   if (chosen) edit(chosen)
 }
 
-const dayOf = ({ now }: World, days = 0): string =>
+const formatDay = ({ now }: World, days = 0): string =>
   new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 const status =
@@ -231,7 +234,7 @@ const FAULTS: readonly Night[] = [
   },
   {
     name: 'a few pages show a bot challenge',
-    lies: { pages: onHosts(someHosts(3), { body: pageOf('Just a moment... Checking your browser.') }) },
+    lies: { pages: onHosts(someHosts(3), { body: formatPage('Just a moment... Checking your browser.') }) },
     unseen: someHosts(3),
   },
 ]
@@ -280,13 +283,13 @@ const LIES: readonly Plan[] = [
     lies: {
       'grants-gov': (asked, truth) => {
         if (asked.path === '/v1/api/search2') {
-          const more = Array.from({ length: world.notices.length + 25 }, (_, n) => noticeOf(9_000 + n))
+          const more = Array.from({ length: world.notices.length + 25 }, (_, n) => createNotice(9_000 + n))
           return searched([...world.notices.filter(({ isFound }) => isFound), ...more], asked)
         }
         const id = Number(asked.body.opportunityId)
         if (id < 359_000) return null
         const reply = structuredClone(truth())
-        const { number, title } = hitOf(noticeOf(id - 350_000))
+        const { number, title } = toHit(createNotice(id - 350_000))
         return {
           ...reply,
           json: {
@@ -350,7 +353,9 @@ const LIES: readonly Plan[] = [
   }),
   ({ listed }) => ({
     name: 'a list shrinks by half',
-    lies: { 'award-lists': () => ({ type: 'text/csv', body: csvOf(listed.filter((_, index) => index % 2 === 0)) }) },
+    lies: {
+      'award-lists': () => ({ type: 'text/csv', body: formatCsv(listed.filter((_, index) => index % 2 === 0)) }),
+    },
     held: { 'award-lists': 'fetched' },
   }),
   ({ listed }) => ({
@@ -358,7 +363,7 @@ const LIES: readonly Plan[] = [
     lies: {
       'award-lists': () => ({
         type: 'text/csv',
-        body: csvOf(listed.map((row, index) => (index < 2 ? { ...row, amount: '#REF!' } : row))),
+        body: formatCsv(listed.map((row, index) => (index < 2 ? { ...row, amount: '#REF!' } : row))),
       }),
     },
     heldRows: { 'award-lists': () => listed.slice(0, 2).map(({ name, project }) => `${name}, ${project}`) },
@@ -366,12 +371,12 @@ const LIES: readonly Plan[] = [
   ({ listed }) => ({
     name: 'a list reorders its columns',
     lies: {
-      'award-lists': () => ({ type: 'text/csv', body: csvOf(listed, Object.values(LIST_COLUMNS).toReversed()) }),
+      'award-lists': () => ({ type: 'text/csv', body: formatCsv(listed, Object.values(LIST_COLUMNS).toReversed()) }),
     },
   }),
   () => ({
     name: 'many hosts show the same new text',
-    lies: { pages: onHosts(someHosts(6), { body: pageOf('Your request was blocked. Contact the network team.') }) },
+    lies: { pages: onHosts(someHosts(6), { body: formatPage('Your request was blocked. Contact the network team.') }) },
     unseen: someHosts(6),
   }),
   () => ({
@@ -380,13 +385,13 @@ const LIES: readonly Plan[] = [
       pages: (asked, _truth, host) =>
         asked.path === '/robots.txt'
           ? null
-          : { body: pageOf(`Welcome to ${host.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}.`) },
+          : { body: formatPage(`Welcome to ${host.replaceAll(/\d/g, (digit) => 'abcdefghij'[Number(digit)] ?? '')}.`) },
     },
     held: { pages: 'pages' },
   }),
   (world) => ({
     name: 'two sources send bad data, and the others are published',
-    truth: ({ rules }, n) => rules.push(ruleOf(n)),
+    truth: ({ rules }, n) => rules.push(createRule(n)),
     lies: {
       'grants-gov': lyingSearch(() => [])(world),
       usaspending: () => ({ json: { results: [], page_metadata: { hasNext: false } } }),
@@ -404,7 +409,7 @@ const openBid = ({ bids }: World, number: number) => {
 const MORE_EVENTS: readonly Night[] = [
   {
     name: 'a portal lists a solicitation',
-    truth: ({ bids }, n) => bids.push(bidOf(PORTALS[n % PORTALS.length] ?? 'bonfire', n)),
+    truth: ({ bids }, n) => bids.push(createBid(PORTALS[n % PORTALS.length] ?? 'bonfire', n)),
   },
   {
     name: 'a portal changes a closing date',
@@ -418,7 +423,7 @@ const MORE_EVENTS: readonly Night[] = [
     name: 'a portal lists the solicitation again',
     truth: ({ bids }) => Object.assign(bids.find(({ isListed }) => !isListed) ?? {}, { isListed: true }),
   },
-  { name: 'the newsroom publishes a release', truth: ({ releases }, n) => releases.push(releaseOf(n)) },
+  { name: 'the newsroom publishes a release', truth: ({ releases }, n) => releases.push(createRelease(n)) },
 ]
 
 const page: Lie = () => ({ body: '<html><body>Down for maintenance</body></html>' })
@@ -462,7 +467,7 @@ const MORE_BAD: readonly Plan[] = [
     lies: {
       'award-lists': () => ({
         type: 'text/csv',
-        body: csvOf([
+        body: formatCsv([
           { ref: '', name: 'Clinic of Nowhere', project: 'Care', amount: '$0' },
           { ref: '', name: 'Clinic of Somewhere', project: 'The purpose is care.', amount: '$9,000' },
           ...listed,
@@ -493,7 +498,7 @@ const PEOPLE: readonly Night[] = [
     name: 'a source really doubles',
     truth: ({ notices }, n) => {
       const count = notices.length + 40
-      for (let more = 0; more < count; more += 1) notices.push(noticeOf(n * 100 + more))
+      for (let more = 0; more < count; more += 1) notices.push(createNotice(n * 100 + more))
     },
     held: { 'grants-gov': 'fetched' },
   },
@@ -515,9 +520,9 @@ const together =
     }
   }
 
-const plansOf = (nights: readonly Night[]): Plan[] => nights.map((night) => () => night)
-const BAD: readonly Plan[] = [...plansOf(FAULTS), ...LIES, ...MORE_BAD]
-const GOOD = plansOf([...EVENTS, ...MORE_EVENTS])
+const toPlans = (nights: readonly Night[]): Plan[] => nights.map((night) => () => night)
+const BAD: readonly Plan[] = [...toPlans(FAULTS), ...LIES, ...MORE_BAD]
+const GOOD = toPlans([...EVENTS, ...MORE_EVENTS])
 const nth = <T>(items: readonly T[], index: number): T => items[index % items.length] as T
 
 /** A season in which one run of three is bad, and each case recurs. */
@@ -541,7 +546,7 @@ const shortSeason = (): Plan[] => [
     ),
   ),
   () => quiet,
-  ...plansOf(PEOPLE.slice(-2)),
+  ...toPlans(PEOPLE.slice(-2)),
 ]
 
 interface Baked {
@@ -553,7 +558,7 @@ interface Baked {
 const FIELDS = { title: 'title', due: 'dueDate', amount: 'budgetMax' } as const
 
 /** How many publications the ledger holds, and the version of the last. */
-function ledgerOf({ data }: Baked): { count: number; version: string | null } {
+function readLedgerState({ data }: Baked): { count: number; version: string | null } {
   const publications = readLedger(data)?.publications ?? []
   return { count: publications.length, version: publications.at(-1)?.version ?? null }
 }
@@ -563,7 +568,7 @@ function ledgerChanges({ data, out }: Baked, from: number, now: Date): string[] 
   const publications = readLedger(data)?.publications.slice(from) ?? []
   const service = openService(out)
   const numbers = new Map(
-    itemsOf(service, 'opportunities', now).map(({ id, sourceUrl }) => [id, nameOf(String(sourceUrl))]),
+    listItems(service, 'opportunities', now).map(({ id, sourceUrl }) => [id, findName(String(sourceUrl))]),
   )
   service.close()
   return readChanges(data, publications)
@@ -578,7 +583,7 @@ function ledgerChanges({ data, out }: Baked, from: number, now: Date): string[] 
 }
 
 /** The source of a notice and its key there, by its page; undefined for a notice of no source of the season. */
-function nameOf(sourceUrl: string): string | undefined {
+function findName(sourceUrl: string): string | undefined {
   for (const [source, page] of Object.entries(NOTICE_PAGES)) {
     const [, key] = page.exec(sourceUrl) ?? []
     if (key) return `${source} ${key}`
@@ -689,7 +694,7 @@ it(`a season of ${PLANS.length} runs: each publishes what a perfect observer wou
     plan.person?.(folders.data)
     servers.tell(plan.lies ?? {}, plan.clockMs ?? 0)
     const told = readFeed(folders.data).length
-    const { count } = ledgerOf(folders)
+    const { count } = readLedgerState(folders)
     const before = stood
     const report = await oneNight(folders, servers, world, plan.release ?? [])
     expectOutcome(report, plan, label)
@@ -724,5 +729,5 @@ function expectAgreement({ data, out }: Folders, label: string): void {
   expect([label, times]).toEqual([label, [...new Set(times)].sort()])
   expect([label, readManifest(out)?.datasetVersion]).toEqual([label, readBaseline(data)?.datasetVersion])
   expect([label, readManifest(out)?.counts.activity]).toEqual([label, times.length])
-  expect([label, ledgerOf({ data, out }).version]).toEqual([label, readManifest(out)?.datasetVersion])
+  expect([label, readLedgerState({ data, out }).version]).toEqual([label, readManifest(out)?.datasetVersion])
 }

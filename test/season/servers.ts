@@ -73,19 +73,22 @@ export async function openServers(world: World) {
       const reply = lies[source]?.(asked, () => truth(asked), host) ?? truth(asked)
       return { ...reply, headers: { date: new Date(world.now.getTime() + clockMs).toUTCString(), ...reply.headers } }
     })
-  const grantsGov = await serve('grants-gov', 'api.grants.gov', (asked) => grantsGovOf(world, asked))
-  const usaspending = await serve('usaspending', 'api.usaspending.gov', (asked) => usaspendingOf(world, asked))
-  const register = await serve('federal-register', 'www.federalregister.gov', (asked) => registerOf(world, asked))
-  const list = await serve('award-lists', 'lists.example.gov', () => ({ type: 'text/csv', body: csvOf(world.listed) }))
+  const grantsGov = await serve('grants-gov', 'api.grants.gov', (asked) => answerGrantsGov(world, asked))
+  const usaspending = await serve('usaspending', 'api.usaspending.gov', (asked) => answerUsaspending(world, asked))
+  const register = await serve('federal-register', 'www.federalregister.gov', (asked) => answerRegister(world, asked))
+  const list = await serve('award-lists', 'lists.example.gov', () => ({
+    type: 'text/csv',
+    body: formatCsv(world.listed),
+  }))
   const pages = await Promise.all(
     HOSTS.map(async (host) => [
       host,
       await serve('pages', host, ({ path }) =>
-        path === '/robots.txt' ? { status: 404 } : { body: pageOf(world.pages.get(host) ?? '') },
+        path === '/robots.txt' ? { status: 404 } : { body: formatPage(world.pages.get(host) ?? '') },
       ),
     ]),
   )
-  const newsroom = await serve('cms-newsroom', 'www.cms.gov', (asked) => newsroomOf(world, asked))
+  const newsroom = await serve('cms-newsroom', 'www.cms.gov', (asked) => answerNewsroom(world, asked))
   const portals = await Promise.all(
     PORTALS.map(async (portal): Promise<[string, StandIn]> => {
       const { host, list } = PORTAL_SERVERS[portal]
@@ -120,7 +123,7 @@ const american = (day: string | null): string | null => day && `${day.slice(5, 7
 const envelope = (data: unknown): Reply => ({ json: { errorcode: 0, msg: 'Webservice Succeeds', data } })
 
 /** The row of a notice in the search of Grants.gov. */
-export const hitOf = ({ id, title, status, posted, due }: Notice) => ({
+export const toHit = ({ id, title, status, posted, due }: Notice) => ({
   id,
   number: `HRSA-27-${id}`,
   title,
@@ -131,7 +134,7 @@ export const hitOf = ({ id, title, status, posted, due }: Notice) => ({
   cfdaList: ['93.912'],
 })
 
-const detailOf = ({ id, title, status, posted, due, amount, version, updated, forecast }: Notice) => ({
+const toDetail = ({ id, title, status, posted, due, amount, version, updated, forecast }: Notice) => ({
   opportunityNumber: `HRSA-27-${id}`,
   opportunityTitle: title,
   docType: status === 'forecasted' ? 'forecast' : 'synopsis',
@@ -163,20 +166,20 @@ export function searched(notices: readonly Notice[], { body }: Asked): Reply {
   const { oppStatuses, oppNum, aln, rows, startRecordNum: start } = body
   const hits = notices
     .filter(({ status }) => oppStatuses.split('|').includes(status))
-    .map(hitOf)
+    .map(toHit)
     .filter(({ number }) => (oppNum ? number === oppNum : aln === '93.912'))
   return envelope({ hitCount: hits.length, oppHits: hits.slice(start, start + rows) })
 }
 
-function grantsGovOf({ notices }: World, asked: Asked): Reply {
+function answerGrantsGov({ notices }: World, asked: Asked): Reply {
   if (asked.path === '/v1/api/search2') {
     return searched(asked.body.oppNum ? notices : notices.filter(({ isFound }) => isFound), asked)
   }
-  const found = notices.find(({ id }) => id === String(asked.body.opportunityId))
-  return envelope(found ? detailOf(found) : { errorMessages: ['There is no record found for your search.'] })
+  const notice = notices.find(({ id }) => id === String(asked.body.opportunityId))
+  return envelope(notice ? toDetail(notice) : { errorMessages: ['There is no record found for your search.'] })
 }
 
-function usaspendingOf({ grants }: World, { path, body }: Asked): Reply {
+function answerUsaspending({ grants }: World, { path, body }: Asked): Reply {
   const rows = grants.map(({ id, name, amount }) => ({
     'Award ID': id,
     'Recipient Name': name,
@@ -193,7 +196,7 @@ function usaspendingOf({ grants }: World, { path, body }: Asked): Reply {
   return { json: { results, page_metadata: { hasNext: false } } }
 }
 
-function registerOf({ rules }: World, { query }: Asked): Reply {
+function answerRegister({ rules }: World, { query }: Asked): Reply {
   const isMeant = query.get('conditions[term]') === '"rural health transformation"'
   const results = rules.map(({ number, title, published, commentsClose }) => ({
     document_number: number,
@@ -210,7 +213,10 @@ function registerOf({ rules }: World, { query }: Asked): Reply {
 }
 
 /** The file of an award list. */
-export const csvOf = (listed: World['listed'], columns: readonly string[] = Object.values(LIST_COLUMNS)): string => {
+export const formatCsv = (
+  listed: World['listed'],
+  columns: readonly string[] = Object.values(LIST_COLUMNS),
+): string => {
   const cells = (row: World['listed'][number]): Record<string, string> => ({
     [LIST_COLUMNS.ref]: row.ref,
     [LIST_COLUMNS.awardeeName]: row.name,
@@ -221,17 +227,20 @@ export const csvOf = (listed: World['listed'], columns: readonly string[] = Obje
   return [columns.join(','), ...lines, ''].join('\n')
 }
 
-export const pageOf = (words: string): string =>
+export const formatPage = (words: string): string =>
   `<html><body><main><h1>Program</h1><p>${words}</p><p>The state runs the program with its hospitals and clinics, and tells of it here.</p></main></body></html>`
 
 const instant = (day: string): string => `/Date(${Date.parse(`${day}T18:00:00Z`)})/`
-const uuidOf = (id: string): string => `b6ba764c-efe5-4b24-be9f-${id.padStart(12, '0')}`
+const toUuid = (id: string): string => `b6ba764c-efe5-4b24-be9f-${id.padStart(12, '0')}`
 
 /** Where the portals are, and how each lists what is open. */
 const PORTAL_SERVERS: Readonly<
   Record<PortalName, { host: string; list: (bids: readonly Bid[], asked: Asked) => Reply }>
 > = {
-  bonfire: { host: new URL(BONFIRE).host, list: (bids) => ({ type: 'application/rss+xml', body: bonfireOf(bids) }) },
+  bonfire: {
+    host: new URL(BONFIRE).host,
+    list: (bids) => ({ type: 'application/rss+xml', body: formatBonfire(bids) }),
+  },
   'delaware-bids': {
     host: 'mmp.delaware.gov',
     list: (bids) => {
@@ -250,7 +259,7 @@ const PORTAL_SERVERS: Readonly<
     host: 'bidopportunities.iowa.gov',
     list: (bids) => {
       const aaData = bids.map(({ id, title, due }) => ({
-        ID: uuidOf(id),
+        ID: toUuid(id),
         Solicitation: title,
         ExpirationDate: instant(due),
       }))
@@ -273,7 +282,7 @@ const PORTAL_SERVERS: Readonly<
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
-export function bonfireOf(bids: readonly Pick<Bid, 'id' | 'title' | 'due'>[], origin = BONFIRE): string {
+export function formatBonfire(bids: readonly Pick<Bid, 'id' | 'title' | 'due'>[], origin = BONFIRE): string {
   const items = bids.map(({ id, title, due }) => {
     const closes = `${MONTHS[Number(due.slice(5, 7)) - 1]} ${Number(due.slice(8))}, ${due.slice(0, 4)}`
     return `<item><title>Reference #: B-${id}. Name: ${title}</title><description>Description: Care. Project closes ${closes}.</description><link>${origin}/opportunities/${id}</link></item>`
@@ -284,7 +293,7 @@ export function bonfireOf(bids: readonly Pick<Bid, 'id' | 'title' | 'due'>[], or
 /** The feed of the newsroom has only the latest releases. */
 const LATEST = 6
 
-function newsroomOf({ releases }: World, { path }: Asked): Reply {
+function answerNewsroom({ releases }: World, { path }: Asked): Reply {
   if (path === '/robots.txt') return { status: 404 }
   const items = releases
     .slice(-LATEST)

@@ -78,7 +78,7 @@ const WORDS = ['maternity', 'pharmacy', 'ambulance', 'dental', 'telehealth', 'nu
 const named = (number: number): string =>
   `${WORDS[number % WORDS.length]} ${String.fromCharCode(65 + (number % 26))}${number}`
 
-export const noticeOf = (number: number, more: Partial<Notice> = {}): Notice => ({
+export const createNotice = (number: number, more: Partial<Notice> = {}): Notice => ({
   id: String(350_000 + number),
   title: `Rural ${named(number)} Program`,
   status: 'posted',
@@ -92,21 +92,21 @@ export const noticeOf = (number: number, more: Partial<Notice> = {}): Notice => 
   ...more,
 })
 
-export const ruleOf = (number: number): Rule => ({
+export const createRule = (number: number): Rule => ({
   number: `2026-${String(10_000 + number)}`,
   title: `Rural Health Transformation Program: ${named(number)}`,
   published: '2026-09-15',
   commentsClose: '2027-08-31',
 })
 
-export const listedOf = (number: number): Listed => ({
+export const createListed = (number: number): Listed => ({
   ref: `A-${number}`,
   name: `${named(number)} Clinic`,
   project: `Project ${named(number)}`,
   amount: `$${(100_000 + number).toLocaleString('en-US')}`,
 })
 
-export const bidOf = (portal: PortalName, number: number): Bid => ({
+export const createBid = (portal: PortalName, number: number): Bid => ({
   portal,
   id: String(number),
   title: `Rural health services: ${named(number)} for ${portal}`,
@@ -114,12 +114,12 @@ export const bidOf = (portal: PortalName, number: number): Bid => ({
   isListed: true,
 })
 
-export const releaseOf = (number: number): Release => ({
+export const createRelease = (number: number): Release => ({
   path: `/newsroom/press-releases/rural-${number}`,
   title: `CMS tells of rural ${named(number)}`,
 })
 
-const grantOf = (number: number) => ({
+const createGrant = (number: number) => ({
   id: `UJ7RH${number}`,
   name: `${named(number)} Consortium`,
   amount: 50_000 + number,
@@ -130,11 +130,11 @@ const counted = <T>(count: number, of: (number: number) => T): T[] => Array.from
 /** The world before the first run. */
 export const firstWorld = (now: Date): World => ({
   now,
-  notices: counted(34, (n) => noticeOf(n)),
-  rules: counted(12, ruleOf),
-  grants: counted(8, grantOf),
-  listed: counted(16, listedOf),
-  bids: PORTALS.flatMap((portal, place) => counted(4, (n) => bidOf(portal, 10 * place + n))),
-  releases: counted(6, releaseOf),
+  notices: counted(34, (n) => createNotice(n)),
+  rules: counted(12, createRule),
+  grants: counted(8, createGrant),
+  listed: counted(16, createListed),
+  bids: PORTALS.flatMap((portal, place) => counted(4, (n) => createBid(portal, 10 * place + n))),
+  releases: counted(6, createRelease),
   pages: new Map(HOSTS.map((host, n) => [host, `The program of office ${named(n)} is open.`])),
 })
