@@ -7,7 +7,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { scratch } from '../api.ts'
 import { describeInBrowser, type Opened } from '../site/in-browser.ts'
-import { DESK, keepWindow, PHONE, type Scheme, usedWindow, violationsOf, type Watched } from '../site/window.ts'
+import { DESK, findViolations, keepWindow, PHONE, type Scheme, usedWindow, type Watched } from '../site/window.ts'
 
 const SECRET = 'a-secret-of-the-payment-provider-0123'
 const isLong = Boolean(process.env.LONG)
@@ -152,7 +152,7 @@ async function findErrors(page: Page): Promise<string[]> {
   const tooWide = excess === 0 ? [] : [`${page.url()}: ${excess} pixels too wide`]
   if (inspected.has(state) && !isLong) return tooWide
   inspected.add(state)
-  const serious = (await violationsOf(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  const serious = (await findViolations(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical')
   return [...tooWide, ...serious.map(({ rule, html }) => `${page.url()}: ${rule}: ${html}`)]
 }
 
