@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { getResource, RESOURCE_NAMES, type ResourceName } from '../../../src/resources/index.ts'
 import { openApi, type TestApi } from '../../api.ts'
-import { everythingOf } from '../../store/declared.ts'
+import { getFullQuery } from '../../store/declared.ts'
 
 let api: TestApi
 beforeAll(async () => {
@@ -11,7 +11,7 @@ beforeAll(async () => {
 type Item = { [field: string]: unknown }
 const toTarget = (name: ResourceName, query: Record<string, string | number> = {}): string =>
   `/api/v1/${name}?${new URLSearchParams(
-    Object.entries({ ...everythingOf(name), includeRemoved: 'false', ...query }).map(([key, value]) => [
+    Object.entries({ ...getFullQuery(name), includeRemoved: 'false', ...query }).map(([key, value]) => [
       key,
       String(value),
     ]),

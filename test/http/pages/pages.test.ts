@@ -3,9 +3,9 @@ import { getResource, type ResourceName } from '../../../src/resources/index.ts'
 import type { AnyRow } from '../../../src/resources/publishing.ts'
 import { CHANGE_TYPES } from '../../../src/schema/vocabularies.ts'
 import { openApi, type TestApi, walk } from '../../api.ts'
-import { everythingOf } from '../../store/declared.ts'
+import { getFullQuery } from '../../store/declared.ts'
 import type { Item, Query } from '../../store/matches.ts'
-import { compareBy, orderOf } from '../../store/naive.ts'
+import { compareBy, parseOrder } from '../../store/naive.ts'
 import { LIST_EXAMPLES, withQuery } from '../examples.ts'
 
 let api: TestApi
@@ -31,7 +31,7 @@ const QUESTIONS: Record<string, Query[]> = {
   activity: [{ type: 'ALL' }, { type: 'ALL', since: '2026-01-01' }],
 }
 const WALKS = PAGED.flatMap(({ endpoint, target }) =>
-  (QUESTIONS[endpoint.tag] ?? [everythingOf(endpoint.tag as ResourceName)]).map((query) => ({
+  (QUESTIONS[endpoint.tag] ?? [getFullQuery(endpoint.tag as ResourceName)]).map((query) => ({
     list: endpoint.tag as ResourceName,
     query,
     target: withQuery(target, query),
@@ -51,7 +51,7 @@ describe.each(WALKS)('$target', ({ list, query, target }) => {
       const walked = (await walk(api, target, limit)) as Item[]
       expect(walked).toEqual(whole)
       expect(new Set(walked.map(getId)).size).toBe(walked.length)
-      expect(walked).toEqual(walked.toSorted((a, b) => compareBy(orderOf(list, query), a, b)))
+      expect(walked).toEqual(walked.toSorted((a, b) => compareBy(parseOrder(list, query), a, b)))
       expect(walked.length).toBeGreaterThan(1)
     },
   )
