@@ -5,7 +5,7 @@ import { toReferencePath } from '../../src/site/navigation.ts'
 import { SECTION_NAMES } from '../../src/views/lists/listing.ts'
 import { GUIDES } from './guides.ts'
 import { describeInBrowser } from './in-browser.ts'
-import { DESK, openWindow, PHONE, violationsOf, type Watched } from './window.ts'
+import { DESK, findViolations, openWindow, PHONE, type Watched } from './window.ts'
 
 const isLong = Boolean(process.env.LONG)
 /** One page of each kind. */
@@ -106,7 +106,7 @@ async function look(window: Watched, url: string, { width, other, scheme }: Sett
     if (each === PHONE) small.push(...((await page.evaluate(SMALL_TARGETS)) as string[]))
   }
   if (!isLong) await removeRepeated(page)
-  const axe = (await violationsOf(page)).map(({ rule, html }) => `${rule}: ${html}`)
+  const axe = (await findViolations(page)).map(({ rule, html }) => `${rule}: ${html}`)
   return {
     name: `${url} from ${width} to ${other} pixels in ${scheme}`,
     shift,
@@ -170,7 +170,7 @@ const findBroken = (cells: Element[]): string[] =>
 describeInBrowser('every page', {}, (opened) => {
   let looks: Look[]
   let faults: string[]
-  const found = (fault: (look: Look) => string[]) =>
+  const listFaults = (fault: (look: Look) => string[]) =>
     looks.flatMap((each) => fault(each).map((text) => `${each.name}: ${text}`))
 
   beforeAll(async () => {
@@ -203,7 +203,7 @@ describeInBrowser('every page', {}, (opened) => {
   })
 
   it('fits the window', () => {
-    expect(found(({ wide }) => wide)).toEqual([])
+    expect(listFaults(({ wide }) => wide)).toEqual([])
   })
 
   it('causes no error and contacts no other host', () => expect(faults).toEqual([]))
@@ -225,18 +225,18 @@ describeInBrowser('every page', {}, (opened) => {
     },
   )
 
-  it('has no accessibility violations (axe)', () => expect(found(({ axe }) => axe)).toEqual([]))
+  it('has no accessibility violations (axe)', () => expect(listFaults(({ axe }) => axe)).toEqual([]))
 
   it('is under 100 KB, including fonts', () => {
-    expect(found(({ received }) => (received < 100_000 ? [] : [`${received} bytes`]))).toEqual([])
+    expect(listFaults(({ received }) => (received < 100_000 ? [] : [`${received} bytes`]))).toEqual([])
     expect(Math.min(...looks.map(({ received }) => received))).toBeGreaterThan(5_000)
   })
 
   it('does not shift while it loads, however late its fonts arrive', () => {
-    expect(found(({ shift }) => (shift <= 0.05 ? [] : [`moves by ${shift}`]))).toEqual([])
+    expect(listFaults(({ shift }) => (shift <= 0.05 ? [] : [`moves by ${shift}`]))).toEqual([])
   })
 
   it('has links and buttons large enough to tap on a phone', () => {
-    expect(found(({ small }) => small)).toEqual([])
+    expect(listFaults(({ small }) => small)).toEqual([])
   })
 })

@@ -23,7 +23,7 @@ import { publishedFolder } from '../http/published.ts'
 
 const FRAME = `<title>${BLANKS.title}</title>${BLANK_DATA}<main>${BLANK_MAIN}</main>`
 
-function pagesOf(api: TestApi) {
+function openPages(api: TestApi) {
   const deps = pageDeps(() => api.service, api.now)
   const pages = createPages(deps, { record: FRAME, list: FRAME })
   return async (path: string) => {
@@ -40,10 +40,10 @@ const sum = (awards: readonly Award[]) =>
   Math.round(awards.reduce((cents, { federalAmount }) => cents + (federalAmount ?? 0) * 100, 0)) / 100
 
 let api: TestApi
-let ask: ReturnType<typeof pagesOf>
+let ask: ReturnType<typeof openPages>
 beforeAll(async () => {
   api = await openApi({ data: STARTER })
-  ask = pagesOf(api)
+  ask = openPages(api)
 })
 
 describe('rows that are on file but not verified', () => {
@@ -115,9 +115,9 @@ describe('the page of an award', () => {
   it('tells when a row on file was verified, and what changed afterwards', async () => {
     const folder = publishedFolder()
     const publish = async (at: string) => {
-      const own = await openApi({ published: { publication: await folder.publish(at), folder: folder.out } })
-      own.at('2026-11-23T17:00:00.000Z')
-      return pagesOf(own)
+      const instance = await openApi({ published: { publication: await folder.publish(at), folder: folder.out } })
+      instance.at('2026-11-23T17:00:00.000Z')
+      return openPages(instance)
     }
     const [list, id] = ['00000000-0000-4000-8000-00000000f002', '00000000-0000-4000-8000-0000000b0008']
     folder.set('lists', list, { statedRows: 9 })

@@ -19,7 +19,7 @@ export interface BuiltPage {
 const sites = new Map<string, BuiltPage[]>()
 
 /** Every page of a built site's folder. Each is parsed once, when its tree is first asked for. */
-export function pagesOf(folder: string): BuiltPage[] {
+export function getPages(folder: string): BuiltPage[] {
   const pages = sites.get(folder) ?? readPages(folder)
   sites.set(folder, pages)
   return pages
@@ -42,24 +42,24 @@ const readPages = (folder: string): BuiltPage[] =>
     })
 
 /** The text of a part of a page, as it is read. */
-export function textOf(node: Root | RootContent | ElementContent | undefined): string {
+export function getText(node: Root | RootContent | ElementContent | undefined): string {
   if (!node) return ''
   if (node.type === 'text') return node.value
-  return 'children' in node ? node.children.map((child) => textOf(child)).join('') : ''
+  return 'children' in node ? node.children.map((child) => getText(child)).join('') : ''
 }
 
-const found = new WeakMap<BuiltPage, Map<string, Element[]>>()
+const selected = new WeakMap<BuiltPage, Map<string, Element[]>>()
 
 /** The elements of a page that a selector selects, in order; each selector is evaluated once. */
 export function find(page: BuiltPage | undefined, selector: string): Element[] {
   if (!page) return []
-  const known = found.get(page) ?? new Map<string, Element[]>()
-  found.set(page, known)
-  const elements = known.get(selector) ?? selectAll(selector, page.tree)
-  known.set(selector, elements)
+  const bySelector = selected.get(page) ?? new Map<string, Element[]>()
+  selected.set(page, bySelector)
+  const elements = bySelector.get(selector) ?? selectAll(selector, page.tree)
+  bySelector.set(selector, elements)
   return elements
 }
 
-export const main = (page: BuiltPage | undefined): string => textOf(page && select('main', page.tree))
+export const main = (page: BuiltPage | undefined): string => getText(page && select('main', page.tree))
 
 export const attribute = (element: Element, name: string): string => String(element.properties[name] ?? '')

@@ -43,9 +43,9 @@ const sample = (file: string): string => readProgram(file, server.address)
 /** The known sums of the award rows, by state. */
 function sums(): Map<string, number> {
   const { data } = service.readers.awards.list({ limit: 100_000 }, Date.parse(NOW))
-  const known = (JSON.parse(data) as Award[]).filter(({ federalAmount }) => federalAmount !== null)
+  const withAmount = (JSON.parse(data) as Award[]).filter(({ federalAmount }) => federalAmount !== null)
   return new Map(
-    [...Map.groupBy(known, ({ state }) => state)].map(([state, rows]) => [
+    [...Map.groupBy(withAmount, ({ state }) => state)].map(([state, rows]) => [
       state,
       rows.reduce((sum, { federalAmount }) => sum + (federalAmount ?? 0), 0),
     ]),

@@ -12,7 +12,7 @@ import { LANGUAGES } from '../../src/site/docs/samples.ts'
 import { toMarkdownPath, toReferencePath } from '../../src/site/navigation.ts'
 import { CHANGELOG } from '../contract/contract.ts'
 import { ALT_BASE_URL, BASE_URL, builtProject } from './built.ts'
-import { type BuiltPage, find, main, pagesOf, textOf } from './crawl.ts'
+import { type BuiltPage, find, getPages, getText, main } from './crawl.ts'
 import { GUIDES } from './guides.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..')
@@ -21,11 +21,11 @@ let pages: BuiltPage[]
 
 beforeAll(async () => {
   folder = path.join(await builtProject(), 'dist', 'client')
-  pages = pagesOf(folder)
+  pages = getPages(folder)
 })
 
 const at = (place: string): BuiltPage | undefined => pages.find((page) => page.path === place)
-const rows = (place: string): string[] => find(at(place), 'main tr').map(textOf)
+const rows = (place: string): string[] => find(at(place), 'main tr').map(getText)
 
 describe('the reference', () => {
   it.each(
@@ -42,12 +42,12 @@ describe('the reference', () => {
     const page = at(toReferencePath(route.slug))
     const text = main(page)
     expect(text).toContain(`${route.method} ${route.place}`)
-    const names = find(page, '.fields th code').map(textOf)
+    const names = find(page, '.fields th code').map(getText)
     const aliases = Object.values(route.query).flatMap(({ alias }) => alias ?? [])
     const fields = Object.keys((route.body as { shape?: object } | null)?.shape ?? {})
     for (const name of [...Object.keys(route.query), ...aliases, ...fields]) expect(names).toContain(name)
     if (route.parameter) expect(names).toContain(route.parameter.name)
-    expect(find(page, '.samples label').map(textOf)).toEqual(Object.values(LANGUAGES).map(({ label }) => label))
+    expect(find(page, '.samples label').map(getText)).toEqual(Object.values(LANGUAGES).map(({ label }) => label))
     expect(text).toContain(`${BASE_URL}${route.place.replace(/\{.*/, '')}`)
     if (route.endpoint) expect(text).toContain(route.endpoint.isSigned ? 'SUBSCRIPTION_REVOKED' : 'API_KEY_MISSING')
   })
@@ -63,8 +63,8 @@ describe('the guides', () => {
   it.each(ERROR_CODES)('have the error %s at the URL in its problem documents', (code) => {
     const [place = '', anchor = ''] = getErrorPath(code).split('#')
     const [entry] = find(at(place), `[id="${anchor}"]`)
-    expect(textOf(entry)).toContain(String(ERRORS[code].status))
-    expect(textOf(entry)).toContain(describeError(code).text)
+    expect(getText(entry)).toContain(String(ERRORS[code].status))
+    expect(getText(entry)).toContain(describeError(code).text)
   })
 
   it.each(PLAN_NAMES)('have the plan %s with its allowances', (name) => {
@@ -72,13 +72,13 @@ describe('the guides', () => {
     const figures = [perMinute, perMonth, answersPerMonth, keys, subscriptions, webhooks].map((value) =>
       value.toLocaleString('en-US'),
     )
-    const row = find(at('/docs/limits'), 'tr').find((entry) => textOf(entry).includes(`${label} ${name}`))
-    expect(row && find({ tree: { type: 'root', children: [row] } } as BuiltPage, 'td').map(textOf)).toEqual(figures)
+    const row = find(at('/docs/limits'), 'tr').find((entry) => getText(entry).includes(`${label} ${name}`))
+    expect(row && find({ tree: { type: 'root', children: [row] } } as BuiltPage, 'td').map(getText)).toEqual(figures)
   })
 
   it.each(RESPONSE_HEADERS)('have the header $name with its meaning', ({ name, description }) => {
     expect(description).not.toBe('')
-    expect(find(at('/docs/limits'), 'th code').map(textOf)).toContain(name)
+    expect(find(at('/docs/limits'), 'th code').map(getText)).toContain(name)
   })
 
   it.each(Object.keys(SETTINGS))('have the environment variable %s with its meaning', (name) => {

@@ -18,12 +18,12 @@ beforeAll(async () => {
   folder = path.join(await builtProject(), 'dist', 'client')
 })
 
-const textOf = (place: string): string => readFileSync(path.join(folder, place), 'utf8')
-const rowsOf = (place: string): Record<string, string>[] => parse(textOf(place), { columns: true, bom: true })
+const readText = (place: string): string => readFileSync(path.join(folder, place), 'utf8')
+const readRows = (place: string): Record<string, string>[] => parse(readText(place), { columns: true, bom: true })
 describe('share images', () => {
   it.each(MEASURES.map(({ name }) => name))('of %s show every state, with their source', (name) => {
     for (const kind of ['map', 'chart']) {
-      const text = textOf(`/states/${kind}-${name}.svg`)
+      const text = readText(`/states/${kind}-${name}.svg`)
       expect(parseXml(text).root?.name).toBe('svg')
       expect(text).toContain('Source: ')
       expect(text).not.toMatch(/undefined|null|NaN/)
@@ -32,7 +32,7 @@ describe('share images', () => {
   })
 
   it('name ranges that end', () => {
-    for (const { name } of MEASURES) expect(textOf(`/states/map-${name}.svg`)).not.toContain('∞')
+    for (const { name } of MEASURES) expect(readText(`/states/map-${name}.svg`)).not.toContain('∞')
   })
 
   it('of the states have the size that social networks expect', () => {
@@ -41,16 +41,16 @@ describe('share images', () => {
       expect(picture.subarray(1, 4).toString()).toBe('PNG')
       expect([picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual([SHARE_SIZE.width, SHARE_SIZE.height])
       expect(picture.length).toBeLessThan(300_000)
-      expect(textOf(`/states/${code}/index.html`)).toContain(`content="${BASE_URL}/states/${code}/share.png"`)
+      expect(readText(`/states/${code}/index.html`)).toContain(`content="${BASE_URL}/states/${code}/share.png"`)
     }
   })
 })
 
 describe('the comparison of the states', () => {
   it('has every state once, with an empty cell for an unknown figure', () => {
-    const rows = rowsOf('/states/comparison.csv')
+    const rows = readRows('/states/comparison.csv')
     expect(rows.map(({ code }) => code).sort()).toEqual([...STATE_CODES])
-    const page = textOf('/states/index.html')
+    const page = readText('/states/index.html')
     for (const row of rows) {
       expect(page).toContain(`/states/${row.code?.toLowerCase()}"`)
       if (row.awards === '0') expect(row['to-organizations'], row.code).toBe('')
@@ -61,7 +61,7 @@ describe('the comparison of the states', () => {
 
 describe('the sitemap', () => {
   it('lists every page of the site and of its records once, at the public URL', () => {
-    const { root } = parseXml(textOf('/sitemap.xml'))
+    const { root } = parseXml(readText('/sitemap.xml'))
     const urls = root?.children.flatMap((child) => (child instanceof XmlElement ? [child] : [])) ?? []
     const places = urls.map((url) => url.children.find((part) => part instanceof XmlElement && part.name === 'loc'))
     const paths = places.map((place) => (place instanceof XmlElement ? place.text.replace(BASE_URL, '') : ''))
@@ -70,12 +70,12 @@ describe('the sitemap', () => {
       expect(paths.filter((place) => place.startsWith(`/${section}/`)).length).toBeGreaterThan(300)
     for (const place of paths.filter((each) => !RECORD_PATH.test(each)))
       expect(existsSync(path.join(folder, place, 'index.html')), place).toBe(true)
-    expect(textOf('/robots.txt')).toContain(`Sitemap: ${BASE_URL}/sitemap.xml`)
+    expect(readText('/robots.txt')).toContain(`Sitemap: ${BASE_URL}/sitemap.xml`)
   })
 })
 
 describe('the texts of pages for the search', () => {
-  const readTexts = (): PageText[] => JSON.parse(textOf(TEXTS_FILE))
+  const readTexts = (): PageText[] => JSON.parse(readText(TEXTS_FILE))
 
   it('have what pages say, but not the rows of their figures', () => {
     const findText = (path: string) => readTexts().find((page) => page.path === path)?.text

@@ -77,25 +77,25 @@ describe.each(SECTION_NAMES)('the list of %s', (name) => {
   it('counts the choices of each filter over the records that the other filters leave', async () => {
     for (const state of ['NE', 'NONE']) {
       const { text } = await ask(`/${name}?${query}state=${state}`)
-      const own = items<{ state: string | null }>(name).filter((item) => (item.state ?? 'NONE') === state).length
-      expect(optionsIn(text, 'state').get(state) ?? 0).toBe(own)
-      expect(totalIn(text)).toBe(own)
+      const expected = items<{ state: string | null }>(name).filter((item) => (item.state ?? 'NONE') === state).length
+      expect(optionsIn(text, 'state').get(state) ?? 0).toBe(expected)
+      expect(totalIn(text)).toBe(expected)
       for (const [value, count] of optionsIn(text, 'type'))
         expect(totalIn((await ask(`/${name}?${query}state=${state}&type=${value}`)).text)).toBe(count)
     }
   })
 
   it('offers files of the list as filtered, whose rows are those of the page', async () => {
-    const [own] = items<{ state: string | null }>(name).flatMap(({ state }) => state ?? [])
-    const { text } = await ask(`/${name}?${query}state=${own}`)
+    const [firstState] = items<{ state: string | null }>(name).flatMap(({ state }) => state ?? [])
+    const { text } = await ask(`/${name}?${query}state=${firstState}`)
     const files = filesIn(text)
     expect(files.map((file) => file.split('?')[0])).toEqual(getFileFormats(name).map((format) => `/${name}.${format}`))
-    for (const file of files) expect(file).toContain(`state=${own}`)
+    for (const file of files) expect(file).toContain(`state=${firstState}`)
     const table = await ask(files[0] ?? '')
     expect(table.headers.get('content-type')).toContain('text/csv')
     const rows = parse(table.text, { columns: true, bom: true }) as { state: string }[]
     expect(rows.length).toBe(totalIn(text))
-    expect(rows.every(({ state }) => state === own)).toBe(true)
+    expect(rows.every(({ state }) => state === firstState)).toBe(true)
     const whole = parse((await ask(`/${name}.csv`)).text, { columns: true, bom: true }) as object[]
     expect(whole.length).toBe(items(name).length)
   })
@@ -244,9 +244,9 @@ describe('the list of opportunities', () => {
   })
 
   it("writes a day in the record's zone, counts the days to it there, and never shows an unknown amount as a number", () => {
-    const [known] = items<Opportunity>('opportunities')
+    const [sample] = items<Opportunity>('opportunities')
     const call = (changes: Partial<Opportunity>): Opportunity => ({
-      ...(known as Opportunity),
+      ...(sample as Opportunity),
       status: 'OPEN',
       budgetMax: null,
       budgetPerAward: null,
@@ -309,8 +309,8 @@ describe('a list of awards', () => {
   it('puts unknown amounts last and says that they are unpublished', async () => {
     const { text } = await ask('/awards')
     const amounts = [...text.matchAll(/data-label="Amount"><a[^>]*>([^<]+)</g)].map(([, amount]) => amount)
-    const known = amounts.filter((amount) => amount !== 'not published')
-    expect(amounts).toEqual([...known, ...amounts.slice(known.length)])
+    const stated = amounts.filter((amount) => amount !== 'not published')
+    expect(amounts).toEqual([...stated, ...amounts.slice(stated.length)])
     expect(text).not.toMatch(/\$0\b(?!\.)/)
   })
 })

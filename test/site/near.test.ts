@@ -16,7 +16,7 @@ const NOW = Date.parse('2026-11-21T18:00:00Z')
 
 let service: Service
 let ask: (path: string) => Promise<{ status: number; text: string; location: string | null }>
-const rowsOf = (filters: object) =>
+const listAwards = (filters: object) =>
   parseItems<Award>(service.readers.awards.list({ filters: { ...filters }, limit: WHOLE_LIST }, NOW))
 
 beforeAll(async () => {
@@ -60,7 +60,7 @@ describe('the page of all recipients', () => {
 
 describe('the page of recipients near a county', () => {
   it('has the same awards as the API, page and file alike, the closest first', async () => {
-    const rows = rowsOf({ near: 'Garvin County, OK', within: 60 })
+    const rows = listAwards({ near: 'Garvin County, OK', within: 60 })
     expect(rows.length).toBeGreaterThan(10)
     const { text } = await ask('/near?state=OK&county=garvin&within=60')
     const table: { [column: string]: string }[] = parse(
@@ -94,7 +94,7 @@ describe('the page of recipients near a county', () => {
   })
 
   it('tells of rows on file that are not verified, without counting them', async () => {
-    const held = rowsOf({ near: 'Boone County, IN', verification: ['UNVERIFIED'] })
+    const held = listAwards({ near: 'Boone County, IN', verification: ['UNVERIFIED'] })
     expect(held.length).toBeGreaterThan(0)
     const { text } = await ask('/near?state=IN&county=Boone')
     expect(text).toContain(`>${held.length} rows on file</a>`)
@@ -103,13 +103,13 @@ describe('the page of recipients near a county', () => {
   })
 
   it('chooses by kind', async () => {
-    const hospitals = rowsOf({ near: 'Garvin County, OK', within: 60, recipientKind: ['HOSPITAL'] })
+    const hospitals = listAwards({ near: 'Garvin County, OK', within: 60, recipientKind: ['HOSPITAL'] })
     const { text } = await ask('/near.csv?state=OK&county=garvin&within=60&recipientKind=hospital')
     expect(text.trim().split('\r\n')).toHaveLength(groupRecipients(hospitals).length + 1)
   })
 
   it('says for how many awards the county is known', async () => {
-    const all = rowsOf({ state: ['IA'] })
+    const all = listAwards({ state: ['IA'] })
     const { text } = await ask('/near?state=IA&county=Polk&within=0')
     const [, placed, total] = /The county is known for ([\d,]+) of ([\d,]+) verified awards? in Iowa/.exec(text) ?? []
     expect(Number(total)).toBe(all.length)
@@ -156,15 +156,15 @@ describe('a recipient', () => {
   })
 
   it('keeps every row once', () => {
-    const rows = rowsOf({ verification: ['VERIFIED', 'UNVERIFIED'] })
-    const ids = groupRecipients(rows).flatMap((own) => own.map(({ id }) => id))
+    const rows = listAwards({ verification: ['VERIFIED', 'UNVERIFIED'] })
+    const ids = groupRecipients(rows).flatMap((group) => group.map(({ id }) => id))
     expect(ids.sort()).toEqual(rows.map(({ id }) => id).sort())
   })
 })
 
 describe('the title of an award', () => {
   it('tells the awards of one recipient apart by what they are worth', async () => {
-    const byRecipient = [...Map.groupBy(rowsOf({}), ({ awardeeName }) => awardeeName).values()]
+    const byRecipient = [...Map.groupBy(listAwards({}), ({ awardeeName }) => awardeeName).values()]
     const several = byRecipient.find((awards) => {
       const amounts = new Set(awards.map(({ federalAmount }) => federalAmount))
       return awards.length > 1 && amounts.size === awards.length && !amounts.has(null)
@@ -176,7 +176,7 @@ describe('the title of an award', () => {
   })
 
   it('is its own among the awards of the same amount to one recipient', async () => {
-    const all = rowsOf({ verification: ['VERIFIED', 'UNVERIFIED'] })
+    const all = listAwards({ verification: ['VERIFIED', 'UNVERIFIED'] })
     const alike = [...Map.groupBy(all, ({ awardeeName, federalAmount }) => `${awardeeName} ${federalAmount}`).values()]
     const several = alike.filter(({ length }) => length > 1)
     expect(several.length).toBeGreaterThan(0)
@@ -197,14 +197,14 @@ describe('the page of a recipient', () => {
     for (const code of ['ia', 'sd']) expect(text).toContain(`href="/states/${code}"`)
     expect(text).toContain('Also written as SANFORD HEALTH.')
     expect(text).toContain('according to <a href="http://www.sanfordsheldon.org/about/">')
-    const own = rowsOf({ verification: ['VERIFIED', 'UNVERIFIED'] }).filter(({ awardeeName }) =>
+    const sanford = listAwards({ verification: ['VERIFIED', 'UNVERIFIED'] }).filter(({ awardeeName }) =>
       /^sanford health$/i.test(awardeeName),
     )
-    const verified = own.filter(({ verification }) => verification === 'VERIFIED')
+    const verified = sanford.filter(({ verification }) => verification === 'VERIFIED')
     const total = verified.reduce((sum, { federalAmount }) => sum + (federalAmount ?? 0), 0)
     expect(text).toContain(`<dd>$${Math.round(total).toLocaleString('en-US')}</dd>`)
-    for (const { id } of own) expect(text).toContain(`href="/awards/${id}"`)
-    expect(text.match(/not verified<\/span>/g)?.length).toBe(own.length - verified.length)
+    for (const { id } of sanford) expect(text).toContain(`href="/awards/${id}"`)
+    expect(text.match(/not verified<\/span>/g)?.length).toBe(sanford.length - verified.length)
     expect((await ask(`/awards/${verified[0]?.id}`)).text).toContain('href="/recipients/sanford-health"')
   })
 
@@ -258,7 +258,7 @@ describe('the list of recipients', () => {
     const { text } = await ask('/recipients')
     expect(text).toContain(`${all.length.toLocaleString('en-US')} recipients`)
     expect(new Set(all.map(({ slug }) => slug)).size).toBe(all.length)
-    const verified = rowsOf({})
+    const verified = listAwards({})
     expect(all.reduce((sum, { awards }) => sum + awards.length, 0)).toBe(verified.length)
     const paged = /<a rel="next" href="\/recipients\?page=2">/
     expect(text).toMatch(paged)
@@ -269,13 +269,13 @@ describe('the list of recipients', () => {
 
 describe("a state's counties", () => {
   it('have the sums of its awards, each with a place on the map', () => {
-    const own = readAllRecipients(service, NOW).filter(({ states }) => states.has('MS'))
-    const { sums, note } = sumCounties('MS', own)
+    const recipients = readAllRecipients(service, NOW).filter(({ states }) => states.has('MS'))
+    const { sums, note } = sumCounties('MS', recipients)
     expect(note).toMatch(/^The county is known for \d+ of \d+ verified awards in Mississippi; /)
-    const harrison = rowsOf({ state: ['MS'], county: 'harrison' })
+    const harrison = listAwards({ state: ['MS'], county: 'harrison' })
     const total = harrison.reduce((sum, { federalAmount }) => sum + (federalAmount ?? 0), 0)
-    const found = sums.find(({ county }) => county.name === 'Harrison County')
-    expect([found?.awards, Math.round(found?.total ?? 0)]).toEqual([harrison.length, Math.round(total)])
+    const harrisonSum = sums.find(({ county }) => county.name === 'Harrison County')
+    expect([harrisonSum?.awards, Math.round(harrisonSum?.total ?? 0)]).toEqual([harrison.length, Math.round(total)])
     const map = drawCountyMap('MS', sums)
     expect(map?.circles.length).toBe(sums.length)
     const [left = 0, top = 0, width = 0, height = 0] = map?.box.split(' ').map(Number) ?? []

@@ -5,7 +5,7 @@ import { STATE_CODES, STATE_NAMES } from '../../src/schema/vocabularies.ts'
 import { toMarkdownPath } from '../../src/site/navigation.ts'
 import { RECORD_PATH } from '../../src/views/addresses.ts'
 import { BASE_URL, builtProject } from './built.ts'
-import { attribute, type BuiltPage, find, main, pagesOf, textOf } from './crawl.ts'
+import { attribute, type BuiltPage, find, getPages, getText, main } from './crawl.ts'
 
 let folder: string
 let pages: BuiltPage[]
@@ -15,9 +15,9 @@ const ALIKE_MAX = process.env.LONG ? Number.POSITIVE_INFINITY : 2
 
 beforeAll(async () => {
   folder = path.join(await builtProject(), 'dist', 'client')
-  pages = pagesOf(folder)
-  const kindOf = (page: BuiltPage) => page.path.replace(/^(\/states\/)\w\w$|(\/page\/)\d+$/, '$1$2')
-  inspected = [...Map.groupBy(pages, kindOf).values()].flatMap((alike) => alike.slice(0, ALIKE_MAX))
+  pages = getPages(folder)
+  const toKind = (page: BuiltPage) => page.path.replace(/^(\/states\/)\w\w$|(\/page\/)\d+$/, '$1$2')
+  inspected = [...Map.groupBy(pages, toKind).values()].flatMap((alike) => alike.slice(0, ALIKE_MAX))
 })
 
 const at = (place: string): BuiltPage | undefined => pages.find((page) => page.path === place)
@@ -39,7 +39,7 @@ describe('every page', () => {
       const bare = find(page, 'main, main > div').flatMap(({ children }) =>
         children.filter(({ type }) => type === 'text'),
       )
-      expect(bare.map(textOf).join('').trim(), page.path).toBe('')
+      expect(bare.map(getText).join('').trim(), page.path).toBe('')
     }
   })
 
@@ -51,13 +51,13 @@ describe('every page', () => {
         const target = new URL(attribute(link, 'href'), `http://site${page.path}`)
         if (target.host !== 'site') continue
         const place = decodeURIComponent(target.pathname).replace(/(.)\/$/, '$1')
-        const known = targets.get(place)
+        const linked = targets.get(place)
         const isFile = existsSync(path.join(folder, place)) && path.extname(place) !== ''
         // Pages of single records are made at the request; test/site/records.test.ts follows their links.
         const isService = place.startsWith('/api/') || RECORD_PATH.test(place)
         const id = decodeURIComponent(target.hash.slice(1))
-        const hasAnchor = id === '' || find(known, '[id]').some((part) => attribute(part, 'id') === id)
-        if (!(known || isFile || isService) || !hasAnchor)
+        const hasAnchor = id === '' || find(linked, '[id]').some((part) => attribute(part, 'id') === id)
+        if (!(linked || isFile || isService) || !hasAnchor)
           broken.push(`${page.path} -> ${target.pathname}${target.hash}`)
       }
     }
@@ -128,7 +128,7 @@ describe('the home page', () => {
   })
 
   it('tells its latest changes apart', () => {
-    const entries = find(at('/'), 'section[aria-labelledby=changes] li').map(textOf)
+    const entries = find(at('/'), 'section[aria-labelledby=changes] li').map(getText)
     expect(entries.length).toBeGreaterThan(1)
     expect(new Set(entries).size).toBe(entries.length)
   })

@@ -141,7 +141,7 @@ describe('the map', () => {
   it('has an outline of every state, within its box', () => {
     expect([...STATE_SHAPES.keys()].sort()).toEqual([...STATE_CODES])
     for (const [code, outline] of STATE_SHAPES) {
-      const points = pointsOf(outline)
+      const points = parsePoints(outline)
       expect(points.length, code).toBeGreaterThan(3)
       for (const [x, y] of points) {
         expect(x >= BOX.x && x <= BOX.x + BOX.width && y >= BOX.y && y <= BOX.y + BOX.height, `${code} ${x},${y}`).toBe(
@@ -287,11 +287,11 @@ describe("the site's data", () => {
       expect(status).not.toBe('CLOSED')
       expect(type).not.toBe('AWARD')
     }
-    const own = openOpportunities(api.service, api.now(), 'NE')
-    expect(own.map(({ id }) => id)).toEqual(open.filter(({ state }) => state === 'NE').map(({ id }) => id))
+    const shown = openOpportunities(api.service, api.now(), 'NE')
+    expect(shown.map(({ id }) => id)).toEqual(open.filter(({ state }) => state === 'NE').map(({ id }) => id))
   })
 })
 
 /** The points of a path that is made of absolute moves and lines. */
-const pointsOf = (outline: string): [x: number, y: number][] =>
+const parsePoints = (outline: string): [x: number, y: number][] =>
   [...outline.matchAll(/[ML](-?[\d.]+),(-?[\d.]+)/g)].map(([, x, y]) => [Number(x), Number(y)])

@@ -30,14 +30,14 @@ async function readLinks(name: 'opportunities' | 'awards' | 'documents'): Promis
   const status = name === 'opportunities' ? '&status=OPEN,CLOSING_SOON,AMENDED,UPCOMING,CLOSED' : ''
   for (let page = 1; ; page += 1) {
     const text = await (await ask(`/${name}?page=${page}${status}`)).text()
-    const found = [
+    const paths = [
       ...text.matchAll(new RegExp(`href="(/${name === 'awards' ? 'recipients' : name}/[^"/.]+)"`, 'g')),
     ].map(([, link]) => link as string)
-    if (found.length === 0) return links
-    links.push(...found)
+    if (paths.length === 0) return links
+    links.push(...paths)
   }
 }
-const dataOf = (text: string) =>
+const parseData = (text: string) =>
   JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? 'null')
 
 describe('the page of a record', () => {
@@ -56,7 +56,7 @@ describe('the page of a record', () => {
       if (state) expect(text, link).toContain(`content="${BASE}/states/${state}/share.png"`)
       expect(text, link).toContain('Cite this page')
       expect(text, link).toContain('mailto:data@example.org?subject=')
-      const data = dataOf(text)
+      const data = parseData(text)
       expect(data['@context']).toBe('https://schema.org')
       expect(data['@graph'].map((part: { '@type': string }) => part['@type'])).toContain('BreadcrumbList')
       expect(JSON.stringify(data)).toContain(BASE + link)
@@ -93,7 +93,7 @@ describe('the page of a record', () => {
     const documents = readAll<Document>(api.service, 'documents', api.now())
     const isKnown = new Set<boolean>()
     for (const { id, published } of documents) {
-      const data = dataOf(await (await ask(`/documents/${id}`)).text())
+      const data = parseData(await (await ask(`/documents/${id}`)).text())
       const record = data['@graph'].find((part: { '@type': string }) => part['@type'] === 'DigitalDocument')
       expect([id, record.datePublished ?? null]).toEqual([id, published])
       expect(JSON.stringify(data).replaceAll('"datePublished"', '')).not.toMatch(/"date[A-Z]/)
@@ -189,7 +189,7 @@ describe('the page of a record', () => {
     const text = await (await pages.request((await readLinks('opportunities'))[0] ?? '')).text()
     expect(text).not.toContain('<b>')
     expect(text).toContain('<h1>&lt;/script&gt;&lt;b&gt;&amp;$&#39;</h1>')
-    expect(dataOf(text)['@graph'][0].name).toBe(TITLE)
+    expect(parseData(text)['@graph'][0].name).toBe(TITLE)
   })
 })
 

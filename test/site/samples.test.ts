@@ -122,7 +122,7 @@ describe.each(languages)('the samples in %s', (language) => {
       const ask = async () => (await api.ask(target, { key: secret, ...(call.body && { json: call.body }) })).body
       const [body, again] = [await ask(), await ask()]
       // Responses that change with each call can only be compared in shape.
-      const compared = isDeepStrictEqual(body, again) ? comparable : shapeOf
+      const compared = isDeepStrictEqual(body, again) ? comparable : getShape
       expect(compared(JSON.parse(texts[place] ?? ''))).toEqual(compared(body))
     },
   )
@@ -268,7 +268,7 @@ function comparable(value: unknown): unknown {
   return entries.length === 0 ? [] : Object.fromEntries(entries.map(([key, part]) => [key, comparable(part)]))
 }
 
-const shapeOf = (value: unknown): unknown =>
+const getShape = (value: unknown): unknown =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shapeOf(part)]))
+    ? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, getShape(part)]))
     : typeof value

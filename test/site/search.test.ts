@@ -160,42 +160,42 @@ describe('the number of results', async () => {
     pageDeps(() => service, clock, 'https://rural.example.org'),
     { record: frame, list: frame },
   )
-  const found = async (query: string, kind: string) => {
+  const searchSite = async (query: string, kind: string) => {
     const text = await (await pages.request(`/search${q(query)}`)).text()
     const [section = ''] = new RegExp(`<section aria-labelledby="found-${kind}">.*?</section>`, 's').exec(text) ?? []
     const links = [...section.matchAll(/<li><a href="([^"]+)"/g)].map(([, link]) => link)
     return { text, section, links, total: text.match(/<p role="status">(.*?) for/)?.[1] }
   }
   /** The page finds the words in any form. */
-  const totalOf = (query: string, list: 'opportunities' | 'events') =>
+  const countMatches = (query: string, list: 'opportunities' | 'events') =>
     service.readers[list].list({ filters: { q: toKeyword(query.split(' ')) }, limit: 1 }, clock()).total
 
   it.each(['telehealth', 'school', 'workforce training'])(
     'is that of the results that the page has: %s',
     async (query) => {
       for (const list of ['opportunities', 'events'] as const) {
-        const { links, section } = await found(query, list)
+        const { links, section } = await searchSite(query, list)
         // Two events may have the same address.
-        expect(links.length).toBe(totalOf(query, list))
+        expect(links.length).toBe(countMatches(query, list))
         if (links.length > 5) expect(section).toContain(`<summary>Show ${links.length - 5} more result`)
       }
     },
   )
 
   it('comes with summaries that are cut between words', async () => {
-    const { section } = await found('rural health', 'opportunities')
+    const { section } = await searchSite('rural health', 'opportunities')
     const texts = [...section.matchAll(/<\/p><p>(.*?)<\/p>/gs)].map(([, text = '']) => text.replace(/<.*?>/g, ''))
     expect(texts.some((text) => text.endsWith('…'))).toBe(true)
     for (const text of texts) expect(text).toMatch(/[.!?…)”"]$/)
   })
 
   it('is said to be larger if not all are on the page', async () => {
-    const { text, section, links, total } = await found('rural health', 'opportunities')
+    const { text, section, links, total } = await searchSite('rural health', 'opportunities')
     expect(links.length).toBe(50)
-    expect(section).toContain(`These are the first 50 of ${totalOf('rural health', 'opportunities')}. `)
+    expect(section).toContain(`These are the first 50 of ${countMatches('rural health', 'opportunities')}. `)
     const [, path = ''] = /<a href="(\/opportunities\?[^"]*)">See all of them</.exec(section) ?? []
     const list = await (await pages.request(path.replaceAll('&amp;', '&'))).text()
-    expect(list).toContain(`<strong>${totalOf('rural health', 'opportunities')} of `)
+    expect(list).toContain(`<strong>${countMatches('rural health', 'opportunities')} of `)
     expect(total).toBe(`More than ${[...text.matchAll(/<li><a href="/g)].length} results`)
   })
 })

@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Page } from 'playwright-core'
 import { expect, it, onTestFinished } from 'vitest'
 import { builtProject } from './built.ts'
-import { main, pagesOf } from './crawl.ts'
+import { getPages, main } from './crawl.ts'
 import { describeInBrowser } from './in-browser.ts'
 import { DESK, keepWindow, openWindow, PHONE, usedWindow, type Watched, type WindowOptions } from './window.ts'
 
@@ -49,7 +49,7 @@ describeInBrowser('the site', {}, (at) => {
   }
 
   it('every page has its content without scripts', async () => {
-    const pages = pagesOf(path.join(await builtProject(), 'dist', 'client'))
+    const pages = getPages(path.join(await builtProject(), 'dist', 'client'))
     for (const place of ['/', '/states/ne', '/docs/errors', '/reference/states', '/status']) {
       const page = pages.find((each) => each.path === place)
       expect(main(page).length, place).toBeGreaterThan(400)

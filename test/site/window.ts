@@ -12,7 +12,7 @@ export interface Violation {
 }
 
 /** Everything that axe finds in a page as it is. */
-export async function violationsOf(page: Page): Promise<Violation[]> {
+export async function findViolations(page: Page): Promise<Violation[]> {
   await page.evaluate(`globalThis.axe ?? (() => { ${AXE} })()`)
   // Preloading serves rules about audio and video, of which the site has none.
   return page.evaluate(`axe.run({ resultTypes: ['violations'], preload: false }).then(({ violations }) =>
@@ -93,7 +93,7 @@ async function newWindow(
   const page = await context.newPage()
   page.setDefaultTimeout(TIMEOUT_MS)
   const faults: string[] = []
-  const own = new URL(address).origin
+  const siteOrigin = new URL(address).origin
   let isExpected = isNowhere
   let finished: Request[] = []
   let shown = { width, scheme }
@@ -107,7 +107,7 @@ async function newWindow(
   })
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
-    if (!['about:', 'blob:', 'data:'].includes(protocol) && origin !== own) faults.push(`asked ${request.url()}`)
+    if (!['about:', 'blob:', 'data:'].includes(protocol) && origin !== siteOrigin) faults.push(`asked ${request.url()}`)
   })
   page.on('requestfinished', (request) => {
     finished.push(request)

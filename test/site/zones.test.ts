@@ -141,9 +141,9 @@ describe.each(ZONES)('a deadline in %s (%s)', (state, zone) => {
     const news = await readNews({ ...alert, announced: since, lookedAt: since } as never, api.service, api.now())
 
     for (const { id, title, day } of calls) {
-      const own = events.filter(({ summary }) => summary.includes(title))
-      expect(own.map(({ detail }) => detail.deadline).sort()).toEqual([addDays(day, -1), day])
-      expect(own.find(({ detail }) => detail.previousDeadline)?.summary).toContain(day)
+      const matching = events.filter(({ summary }) => summary.includes(title))
+      expect(matching.map(({ detail }) => detail.deadline).sort()).toEqual([addDays(day, -1), day])
+      expect(matching.find(({ detail }) => detail.previousDeadline)?.summary).toContain(day)
       expect(table.find((row) => row.id === id)?.dueDate).toBe(day)
       expect(feed.slice(feed.indexOf(title)).split('</entry>')[0]).toContain(formatLongDate(day))
       expect(starts.find(([summary]) => summary?.toString().includes(title))?.[1]).toBe(day)
