@@ -91,7 +91,7 @@ const READ_BY_TYPE: Record<string, (key: string) => string[]> = {
   list: (key) => ['LRANGE', key, '0', '-1'],
 }
 
-async function dumpOf(send: (command: string[]) => Promise<unknown>): Promise<string> {
+async function readDump(send: (command: string[]) => Promise<unknown>): Promise<string> {
   const keys = (await send(['KEYS', '*'])) as string[]
   const values = keys.map(async (key) => {
     const type = String(await send(['TYPE', key]))
@@ -115,7 +115,7 @@ function redisAdapter(name: string, startEngine: () => Promise<Engine>): Adapter
     clear: async () => void (await client.sendCommand(['FLUSHALL'])),
     open: () => openStore({ REDIS_URL: engine.url }, PATIENT_MS),
     preset: (accountId, counts) => presetIn((command) => client.sendCommand(command), accountId, counts),
-    dump: () => dumpOf((command) => client.sendCommand(command)),
+    dump: () => readDump((command) => client.sendCommand(command)),
     stop: async () => {
       await client.close()
       await engine.stop()
@@ -136,7 +136,7 @@ function upstashAdapter(name: string, startEngine: () => Promise<Engine>): Adapt
     clear: async () => void (await bridge.command('FLUSHALL')),
     open: () => openStore({ UPSTASH_REDIS_REST_URL: bridge.url, UPSTASH_REDIS_REST_TOKEN: bridge.token }, PATIENT_MS),
     preset: (accountId, counts) => presetIn((command) => bridge.command(...command), accountId, counts),
-    dump: () => dumpOf((command) => bridge.command(...command)),
+    dump: () => readDump((command) => bridge.command(...command)),
     stop: async () => {
       await bridge.close()
       await engine.stop()

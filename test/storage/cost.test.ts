@@ -6,7 +6,7 @@ import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { PATIENT_MS } from './adapters.ts'
 import { type Bridge, startBridge } from './bridge.ts'
-import { ANSWER, at, type Customer, customer, MINUTE, NOON, READ, spend, usageOf } from './customer.ts'
+import { ANSWER, at, type Customer, customer, getUsage, MINUTE, NOON, READ, spend } from './customer.ts'
 import { type Engine, startValkey } from './engines.ts'
 
 let engine: Engine
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 
 /** The requests that some work needs. */
-async function requestsOf(work: () => Promise<unknown>): Promise<number> {
+async function countRequests(work: () => Promise<unknown>): Promise<number> {
   bridge.requests = 0
   await work()
   return bridge.requests
@@ -61,17 +61,17 @@ it.each<[string, () => Promise<unknown>, () => Promise<unknown>]>([
   ],
 ])('a request %s is one round trip', async (_, before, work) => {
   await before()
-  expect(await requestsOf(work)).toBe(1)
+  expect(await countRequests(work)).toBe(1)
 })
 
 it('a server that lost the script costs one more request, once', async () => {
   await bridge.command('SCRIPT', 'FLUSH')
-  expect(await requestsOf(() => store.admit(made.key, READ, getWindows(NOON)))).toBe(2)
-  expect(await requestsOf(() => store.admit(made.key, READ, getWindows(NOON)))).toBe(1)
+  expect(await countRequests(() => store.admit(made.key, READ, getWindows(NOON)))).toBe(2)
+  expect(await countRequests(() => store.admit(made.key, READ, getWindows(NOON)))).toBe(1)
 })
 
 it('a refund is one request', async () => {
-  const usage = usageOf(await store.admit(made.key, READ, getWindows(NOON)))
+  const usage = getUsage(await store.admit(made.key, READ, getWindows(NOON)))
   await store.refund(usage, READ)
-  expect(await requestsOf(() => store.refund(usage, READ))).toBe(1)
+  expect(await countRequests(() => store.refund(usage, READ))).toBe(1)
 })

@@ -79,7 +79,7 @@ export async function spend(store: Store, key: KeyHash, times: number, cost: Cos
 }
 
 /** The figures of an admission that carries some. */
-export function usageOf(admission: Admission): Usage {
+export function getUsage(admission: Admission): Usage {
   if (!('usage' in admission)) throw new Error(`no usage in the verdict ${admission.verdict}`)
   return admission.usage
 }

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { getWindows } from '../../src/metering/windows.ts'
 import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { embeddedAdapter } from './adapters.ts'
-import { customer, MINUTE, NOON, READ, usageOf } from './customer.ts'
+import { customer, getUsage, MINUTE, NOON, READ } from './customer.ts'
 
 const noon = getWindows(NOON)
 
@@ -19,7 +19,7 @@ describe('the embedded store', () => {
     await before.admit(key, READ, getWindows(NOON))
     await before.close()
     const after = await adapter.open()
-    expect(usageOf(await after.admit(key, READ, getWindows(NOON)))).toMatchObject({ minuteUsed: 2, monthUsed: 2 })
+    expect(getUsage(await after.admit(key, READ, getWindows(NOON)))).toMatchObject({ minuteUsed: 2, monthUsed: 2 })
     await after.close()
     await adapter.stop()
   })
@@ -94,7 +94,7 @@ describe('a file that another process has locked', () => {
     )
     other.exec('COMMIT')
     other.close()
-    expect(usageOf(await store.admit(key, READ, noon))).toMatchObject({ minuteUsed: 1, monthUsed: 1 })
+    expect(getUsage(await store.admit(key, READ, noon))).toMatchObject({ minuteUsed: 1, monthUsed: 1 })
     expect((await store.usage(accountId, noon)).requests.used).toBe(1)
     await store.close()
     await adapter.stop()
@@ -110,7 +110,7 @@ describe('a file that another process has locked', () => {
     await setTimeout(20)
     other.exec('COMMIT')
     other.close()
-    const used = (await Promise.all(admissions)).map((admission) => usageOf(admission).monthUsed)
+    const used = (await Promise.all(admissions)).map((admission) => getUsage(admission).monthUsed)
     expect(used.toSorted()).toEqual([1, 2])
     await store.close()
     await adapter.stop()

@@ -16,7 +16,7 @@ import * as at from '../../src/storage/redis/names.ts'
 import { openRedisStore } from '../../src/storage/redis/store.ts'
 import { openTcpWire } from '../../src/storage/redis/tcp.ts'
 import { embeddedAdapter, PATIENT_MS } from './adapters.ts'
-import { HOUR, MINUTE, NOON, READ, usageOf } from './customer.ts'
+import { getUsage, HOUR, MINUTE, NOON, READ } from './customer.ts'
 import { startValkey } from './engines.ts'
 
 /**
@@ -112,8 +112,8 @@ describe.each(places)('the format before documents, in $name,', (place) => {
   it('keeps counting, and rejects what was revoked', async () => {
     const later = getWindows(NOON + MINUTE)
     const month = before.find(({ record }) => record.account.id === PRAIRIE)?.counts.monthUsed ?? 0
-    expect(usageOf(await store.admit(hashKey('nightly'), READ, later))).toMatchObject({ monthUsed: month + 1 })
-    expect(usageOf(await other.admit(hashKey('calendar'), READ, later))).toMatchObject({ monthUsed: month + 2 })
+    expect(getUsage(await store.admit(hashKey('nightly'), READ, later))).toMatchObject({ monthUsed: month + 1 })
+    expect(getUsage(await other.admit(hashKey('calendar'), READ, later))).toMatchObject({ monthUsed: month + 2 })
     expect(await store.subscribedQuery(hashKey('calendar'))).toEqual({
       list: 'opportunities',
       format: 'ics',

@@ -43,9 +43,9 @@ class Model {
   }
 
   month(name: string): Month {
-    const known = this.months.get(name) ?? { requests: 0, answers: 0, told: new Set() }
-    this.months.set(name, known)
-    return known
+    const month = this.months.get(name) ?? { requests: 0, answers: 0, told: new Set() }
+    this.months.set(name, month)
+    return month
   }
 
   admit(keyIndex: number, cost: Cost, now: number): Answer {
@@ -220,7 +220,7 @@ async function compare(adapter: Adapter, store: Store, { plan, start, close, act
         const expected = model.admit(act.keyIndex, act.cost, now)
         const hash = keys[act.keyIndex]?.hash ?? keyDraft().hash
         const admission = await store.admit(hash, act.cost, getWindows(now))
-        expect(answerOf(admission)).toEqual(expected)
+        expect(toAnswer(admission)).toEqual(expected)
         if (admission.verdict === 'admitted') admitted.push(admission.usage)
         break
       }
@@ -267,11 +267,11 @@ async function compare(adapter: Adapter, store: Store, { plan, start, close, act
 
   const { months, alerts } = await store.usage(made.accountId, { now: 0, minute: 0, month: model.monthName })
   for (const { month, requests, answers } of months) {
-    const known = model.months.get(month)
+    const expected = model.months.get(month)
     expect({ month, requests, answers }).toEqual({
       month,
-      requests: known?.requests ?? 0,
-      answers: known?.answers ?? 0,
+      requests: expected?.requests ?? 0,
+      answers: expected?.answers ?? 0,
     })
   }
   const told = [...model.months].flatMap(([month, { told: names }]) => [...names].map((name) => `${month} ${name}`))
@@ -301,7 +301,7 @@ async function moveClose(adapter: Adapter, model: Model, accountId: string, { le
   })
 }
 
-function answerOf(admission: Admission): Answer {
+function toAnswer(admission: Admission): Answer {
   if (!('usage' in admission)) return { verdict: admission.verdict }
   const { accountId: _, keyId: __, plan: ___, trialEndsAt: ____, ...figures } = admission.usage
   const pending = admission.pending ?? false

@@ -14,7 +14,7 @@ import { openStore } from '../../src/storage/open.ts'
 import type { Store } from '../../src/storage/port.ts'
 import { embeddedAdapter } from './adapters.ts'
 import { type Bridge, FAULTS, startBridge } from './bridge.ts'
-import { ANSWER, type Customer, customer, MINUTE, NOON, READ, usageOf } from './customer.ts'
+import { ANSWER, type Customer, customer, getUsage, MINUTE, NOON, READ } from './customer.ts'
 import { type Engine, freePort, startValkey } from './engines.ts'
 
 const TCP_FAULTS = ['refused', 'hang', 'drop', 'lost', 'garbage', 'flapping'] as const
@@ -218,7 +218,7 @@ describe('an unavailable store over REST', () => {
       const store = await open()
       const began = performance.now()
       const deadline = createDeadline()
-      const usage = usageOf(await store.admit(verified.key, READ, getWindows(NOON), deadline))
+      const usage = getUsage(await store.admit(verified.key, READ, getWindows(NOON), deadline))
       await bridge.setFault(fault)
       await expect(store.refund(usage, READ, deadline)).rejects.toMatchObject({ name: 'StoreUnavailable' })
       expect(performance.now() - began).toBeLessThan(RESPOND_WITHIN_MS)
@@ -231,7 +231,7 @@ describe('an unavailable store over REST', () => {
     const store = await open()
     const usages = []
     for (let request = 0; request < 4; request += 1) {
-      usages.push(usageOf(await store.admit(verified.key, READ, getWindows(NOON))))
+      usages.push(getUsage(await store.admit(verified.key, READ, getWindows(NOON))))
     }
     await store.refund(usages[0]!, READ)
     await bridge.setFault('lost')

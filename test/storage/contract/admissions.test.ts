@@ -7,6 +7,7 @@ import {
   ANSWER,
   at,
   customer,
+  getUsage,
   keyDraft,
   MINUTE,
   NOON,
@@ -14,7 +15,6 @@ import {
   READ,
   spend,
   spentBefore,
-  usageOf,
 } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
@@ -54,7 +54,7 @@ describeStores((bench) => {
 
     it('counts the minute of a request that costs nothing', async () => {
       const { key } = await customer(bench.store)
-      expect(usageOf(await bench.store.admit(key, NOTHING, noon))).toMatchObject({ minuteUsed: 1, monthUsed: 0 })
+      expect(getUsage(await bench.store.admit(key, NOTHING, noon))).toMatchObject({ minuteUsed: 1, monthUsed: 0 })
     })
 
     it.each(['PRO', 'TEAM', 'FEATURED_VENDOR', 'API'] satisfies PlanName[])(
@@ -66,7 +66,7 @@ describeStores((bench) => {
         const { minute, month } = noon
         await bench.preset(accountId, { minute, minuteUsed: from, month, monthUsed: from, answersUsed: 0 })
         for (let used = from + 1; used <= perMinute; used += 1) {
-          expect(usageOf(await bench.store.admit(key, READ, noon)).minuteUsed).toBe(used)
+          expect(getUsage(await bench.store.admit(key, READ, noon)).minuteUsed).toBe(used)
         }
         const refused = await bench.store.admit(key, READ, noon)
         expect(refused).toMatchObject({ verdict: 'refused', by: ['minute'], usage: { monthUsed: perMinute } })
@@ -115,7 +115,7 @@ describeStores((bench) => {
       const second = keyDraft('second')
       await bench.store.createKey(first.accountId, second, NOON, ACTORS.maintainer)
       await bench.store.admit(first.key, READ, noon)
-      expect(usageOf(await bench.other.admit(second.hash, READ, noon))).toMatchObject({
+      expect(getUsage(await bench.other.admit(second.hash, READ, noon))).toMatchObject({
         minuteUsed: 2,
         monthUsed: 2,
         keyId: second.id,
@@ -136,19 +136,19 @@ describeStores((bench) => {
       await bench.store.admit(key, READ, noon)
       const ahead = NOON + 400 * 24 * 60 * MINUTE
       for (let used = 0; used < 61; used += 1) await bench.store.admit(key, READ, getWindows(ahead))
-      const corrected = usageOf(await bench.other.admit(key, READ, getWindows(NOON + MINUTE)))
+      const corrected = getUsage(await bench.other.admit(key, READ, getWindows(NOON + MINUTE)))
       expect(corrected).toMatchObject({ month: '2026-11', minuteUsed: 1, monthUsed: 2 })
     })
 
     it('continues a month when the clock is set back into it', async () => {
       const { key } = await customer(bench.store)
       await bench.store.admit(key, READ, at('2026-11-30T23:59:59.999Z'))
-      expect(usageOf(await bench.store.admit(key, READ, at('2026-12-01T00:00:00Z')))).toMatchObject({ monthUsed: 1 })
-      expect(usageOf(await bench.other.admit(key, READ, at('2026-11-30T23:59:59.999Z')))).toMatchObject({
+      expect(getUsage(await bench.store.admit(key, READ, at('2026-12-01T00:00:00Z')))).toMatchObject({ monthUsed: 1 })
+      expect(getUsage(await bench.other.admit(key, READ, at('2026-11-30T23:59:59.999Z')))).toMatchObject({
         month: '2026-11',
         monthUsed: 2,
       })
-      expect(usageOf(await bench.store.admit(key, READ, at('2026-12-01T00:00:01Z')))).toMatchObject({
+      expect(getUsage(await bench.store.admit(key, READ, at('2026-12-01T00:00:01Z')))).toMatchObject({
         month: '2026-12',
         monthUsed: 2,
       })
@@ -159,17 +159,17 @@ describeStores((bench) => {
       const first = Date.parse(edge)
       const before = await bench.store.admit(key, ANSWER, getWindows(first - 1))
       const after = await bench.store.admit(key, ANSWER, getWindows(first))
-      expect(usageOf(before)).toMatchObject({ month: getWindows(first - 1).month, monthUsed: 1, answersUsed: 1 })
-      expect(usageOf(after)).toMatchObject({ month: edge.slice(0, 7), monthUsed: 1, answersUsed: 1, minuteUsed: 1 })
+      expect(getUsage(before)).toMatchObject({ month: getWindows(first - 1).month, monthUsed: 1, answersUsed: 1 })
+      expect(getUsage(after)).toMatchObject({ month: edge.slice(0, 7), monthUsed: 1, answersUsed: 1, minuteUsed: 1 })
     })
   })
 
   describe('refunds', () => {
     it('returns what was spent, in its month', async () => {
       const { key } = await customer(bench.store)
-      const usage = usageOf(await bench.store.admit(key, ANSWER, noon))
+      const usage = getUsage(await bench.store.admit(key, ANSWER, noon))
       await bench.store.refund(usage, ANSWER)
-      expect(usageOf(await bench.store.admit(key, NOTHING, noon))).toMatchObject({
+      expect(getUsage(await bench.store.admit(key, NOTHING, noon))).toMatchObject({
         minuteUsed: 2,
         monthUsed: 0,
         answersUsed: 0,
@@ -178,22 +178,22 @@ describeStores((bench) => {
 
     it('can return only the AI answer', async () => {
       const { key } = await customer(bench.store)
-      const usage = usageOf(await bench.store.admit(key, ANSWER, noon))
+      const usage = getUsage(await bench.store.admit(key, ANSWER, noon))
       await bench.store.refund(usage, { month: 0, answer: 1 })
-      expect(usageOf(await bench.store.admit(key, NOTHING, noon))).toMatchObject({ monthUsed: 1, answersUsed: 0 })
+      expect(getUsage(await bench.store.admit(key, NOTHING, noon))).toMatchObject({ monthUsed: 1, answersUsed: 0 })
     })
 
     it('never goes below zero', async () => {
       const { key } = await customer(bench.store)
-      const usage = usageOf(await bench.store.admit(key, READ, noon))
+      const usage = getUsage(await bench.store.admit(key, READ, noon))
       await bench.store.refund(usage, ANSWER)
       await bench.store.refund(usage, ANSWER)
-      expect(usageOf(await bench.store.admit(key, READ, noon))).toMatchObject({ monthUsed: 1, answersUsed: 0 })
+      expect(getUsage(await bench.store.admit(key, READ, noon))).toMatchObject({ monthUsed: 1, answersUsed: 0 })
     })
 
     it('goes to the month that paid, after the next one began', async () => {
       const { key, accountId } = await customer(bench.store)
-      const usage = usageOf(await bench.store.admit(key, ANSWER, at('2026-11-30T23:59:59Z')))
+      const usage = getUsage(await bench.store.admit(key, ANSWER, at('2026-11-30T23:59:59Z')))
       await bench.store.admit(key, ANSWER, at('2026-12-01T00:00:01Z'))
       await bench.store.refund(usage, ANSWER)
       const { months } = await bench.store.usage(accountId, at('2026-12-01T00:00:02Z'))
@@ -208,7 +208,7 @@ describeStores((bench) => {
       await spentBefore(bench, accountId, 'PRO', PLANS.PRO.perMonth - 10)
       const spent = await spend(bench.store, key, 10, READ, NOON)
       const later = getWindows(NOON + 60 * MINUTE)
-      await bench.store.refund(usageOf(spent.at(-1)!), READ)
+      await bench.store.refund(getUsage(spent.at(-1)!), READ)
       expect((await bench.store.admit(key, READ, later)).verdict).toBe('admitted')
       expect((await bench.store.admit(key, READ, later)).verdict).toBe('refused')
     })

@@ -3,7 +3,7 @@ import { ACTORS } from '../../../src/account/actions.ts'
 import type { Admission } from '../../../src/metering/admission.ts'
 import { getWindows } from '../../../src/metering/windows.ts'
 import { ATTEMPTS_MAX } from '../../../src/notify/alert.ts'
-import { ANSWER, at, customer, HOUR, MINUTE, NOON, READ, spend, spentBefore, usageOf } from '../customer.ts'
+import { ANSWER, at, customer, getUsage, HOUR, MINUTE, NOON, READ, spend, spentBefore } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
 const LEASE = MINUTE
@@ -60,7 +60,7 @@ describeStores((bench) => {
       await spentBefore(bench, accountId, 'PRO', 195, 195)
       const spent = await spend(bench.store, key, 5, ANSWER, NOON)
       expect(pendingAt(spent)).toEqual([5])
-      await bench.store.refund(usageOf(spent.at(-1)!), ANSWER)
+      await bench.store.refund(getUsage(spent.at(-1)!), ANSWER)
       expect(pendingAt(await spend(bench.store, key, 5, ANSWER, NOON + HOUR))).toEqual([])
       const december = Date.parse('2026-12-01T00:00:00Z')
       expect(pendingAt(await spend(bench.store, key, 1, ANSWER, december))).toEqual([])

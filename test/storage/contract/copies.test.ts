@@ -4,7 +4,7 @@ import { generateId } from '../../../src/metering/keys.ts'
 import { getWindows } from '../../../src/metering/windows.ts'
 import type { AccountCopy } from '../../../src/storage/port.ts'
 import type { Bench } from '../adapters.ts'
-import { ANSWER, customer, HOUR, keyDraft, NOON, READ, spend, subscriptionDraft, usageOf } from '../customer.ts'
+import { ANSWER, customer, getUsage, HOUR, keyDraft, NOON, READ, spend, subscriptionDraft } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
 const OWNER = 'owner@example.org'
@@ -69,7 +69,7 @@ describeStores((bench) => {
       const [, key] = copy.record.keys
       const before = await bench.store.usage(id, getWindows(NOON))
       const admission = await bench.store.admit(key!.hash, READ, getWindows(NOON))
-      expect(usageOf(admission)).toMatchObject({ accountId: id, monthUsed: before.requests.used + 1 })
+      expect(getUsage(admission)).toMatchObject({ accountId: id, monthUsed: before.requests.used + 1 })
       expect((await bench.store.memberships('b@example.org')).map(({ account }) => account.id)).toContain(id)
       await bench.store.rename(id, 'Another name', NOON, OWNER)
       expect((await bench.store.trail(id, 1))[0]).toMatchObject({

@@ -4,7 +4,7 @@ import { REVOKED_KEPT } from '../../../src/account/keys.ts'
 import { generateId } from '../../../src/metering/keys.ts'
 import { PLANS } from '../../../src/metering/plans.ts'
 import { getWindows } from '../../../src/metering/windows.ts'
-import { ANSWER, customer, keyDraft, MINUTE, NOON, READ, subscriptionDraft, usageOf } from '../customer.ts'
+import { ANSWER, customer, getUsage, keyDraft, MINUTE, NOON, READ, subscriptionDraft } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
 const OWNER = 'owner@example.org'
@@ -57,9 +57,9 @@ describeStores((bench) => {
       await bench.store.createSubscription(accountId, draft, NOON, OWNER)
       await bench.store.admit(key, READ, noon)
       const admission = await bench.other.admit(draft.hash, READ, noon)
-      expect(usageOf(admission)).toMatchObject({ accountId, keyId: draft.id, minuteUsed: 2, monthUsed: 2 })
+      expect(getUsage(admission)).toMatchObject({ accountId, keyId: draft.id, minuteUsed: 2, monthUsed: 2 })
       const free = await bench.store.admit(draft.hash, { month: 0, answer: 0 }, getWindows(NOON + MINUTE + 7))
-      expect(usageOf(free)).toMatchObject({ minuteUsed: 1, monthUsed: 2 })
+      expect(getUsage(free)).toMatchObject({ minuteUsed: 1, monthUsed: 2 })
       expect(await bench.other.subscriptions(accountId)).toMatchObject([{ lastUsedAt: NOON + MINUTE }])
       expect(await bench.other.keys(accountId)).toMatchObject([{ lastUsedAt: NOON }])
     })

@@ -4,7 +4,7 @@ import { ACTORS, type RefusalCode } from '../../../src/account/actions.ts'
 import { generateId } from '../../../src/metering/keys.ts'
 import { getWindows } from '../../../src/metering/windows.ts'
 import type { AccountCopy, Store } from '../../../src/storage/port.ts'
-import { HOUR, keyDraft, NOON, READ, usageOf } from '../customer.ts'
+import { getUsage, HOUR, keyDraft, NOON, READ } from '../customer.ts'
 import { describeStores } from '../stores.ts'
 
 const DAYS = 14
@@ -39,7 +39,7 @@ describeStores((bench) => {
       expect(await bench.other.accountSummaries()).toEqual([{ id, name, createdAt, trialNoticeAt: noticeAt }])
       const last = getWindows(END - 1)
       expect(await bench.other.judge(key, last)).toBe('valid')
-      expect(usageOf(await bench.other.admit(key, READ, last))).toMatchObject({ plan: 'PRO', trialEndsAt: END })
+      expect(getUsage(await bench.other.admit(key, READ, last))).toMatchObject({ plan: 'PRO', trialEndsAt: END })
       expect(await bench.store.usage(accountId, last)).toMatchObject({
         plan: 'PRO',
         requests: { limit: 2_000, used: 1 },
@@ -93,9 +93,9 @@ describeStores((bench) => {
     it("that a paid plan ends permanently, and a provider's report of FREE does not", async () => {
       const { accountId, key } = await onTrial(bench.store)
       await bench.store.bill({ id: `evt_${accountId}`, accountId, plan: 'FREE', occurredAt: NOON }, NOON)
-      expect(usageOf(await bench.other.admit(key, READ, getWindows(NOON))).plan).toBe('PRO')
+      expect(getUsage(await bench.other.admit(key, READ, getWindows(NOON))).plan).toBe('PRO')
       expect(await bench.store.setPlan(accountId, 'TEAM', NOON, ACTORS.maintainer)).toMatchObject({ trialEndsAt: null })
-      expect(usageOf(await bench.other.admit(key, READ, getWindows(END)))).toMatchObject({
+      expect(getUsage(await bench.other.admit(key, READ, getWindows(END)))).toMatchObject({
         plan: 'TEAM',
         trialEndsAt: null,
       })
