@@ -23,7 +23,7 @@ const documentedIn = (table: string): string[] => {
 }
 
 /** The line that documents a table: its own, or that of all tables of its kind. */
-function lineOf(table: string): string {
+function getLine(table: string): string {
   if (documentedIn(table).length > 0) return table
   const kind = /_(names|phases|now|details|q)$/.exec(table)?.[1] ?? 'FILTER'
   return `LIST_${kind}`
@@ -38,12 +38,12 @@ it('docs/baked-file.md has every table and column', () => {
     .all()
   expect(tables.length).toBeGreaterThan(40)
   const missing = tables.flatMap((table) => {
-    const known = documentedIn(lineOf(table))
+    const documented = documentedIn(getLine(table))
     const columns = dataset.db.prepare<[string], string>('SELECT name FROM pragma_table_info(?)').pluck().all(table)
     const isList = (RESOURCE_NAMES as readonly string[]).includes(table)
     return columns
       .filter((column) => !(isList && COMMON.includes(column)) && !column.startsWith('text_'))
-      .filter((column) => !known.includes(column))
+      .filter((column) => !documented.includes(column))
       .map((column) => `${table}.${column}`)
   })
   expect(missing).toEqual([])

@@ -5,7 +5,7 @@ import { release, writeBake } from '../../src/bake/release.ts'
 import { openDataset } from '../../src/store/open/dataset.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, NOW, putBake, scratch } from '../api.ts'
-import { alter, damage, databaseFile, manifestFile, manifestOf, SPOILT } from './spoilt.ts'
+import { alter, damage, databaseFile, manifestFile, readManifestFile, SPOILT } from './spoilt.ts'
 
 const quiet = () => {}
 const AT = Date.parse(NOW)
@@ -64,7 +64,7 @@ describe('a release', () => {
   })
 
   it('keeps the two previous databases, and no older one', async () => {
-    const first = manifestOf(folder).database
+    const first = readManifestFile(folder).database
     const { publication: other } = await baked()
     const { ledger } = other.step
     const later: string[] = []
@@ -87,8 +87,8 @@ describe('a release', () => {
     const { publication } = await baked()
     const copy = scratch()
     const { builtAt, seal, ...rest } = await writeBake(publication, path.join(copy, 'again'), AT + 5, quiet)
-    const { builtAt: _, seal: other, ...own } = manifestOf(folder)
-    expect(rest).toEqual(own)
+    const { builtAt: _, seal: other, ...restBefore } = readManifestFile(folder)
+    expect(rest).toEqual(restBefore)
     expect(builtAt).toBe('2026-11-20T17:00:00.005Z')
     expect(seal).not.toBe(other)
     expect(readFileSync(path.join(copy, 'again', rest.database)).equals(readFileSync(databaseFile(folder)))).toBe(true)

@@ -11,7 +11,7 @@ type Item = AnyRow['item']
 type Query = { [parameter: string]: string }
 
 /** Parameters that remove nothing from a list. */
-export const everythingOf = (name: ResourceName): Query =>
+export const getFullQuery = (name: ResourceName): Query =>
   Object.fromEntries(
     Object.entries(getResource(name).filters).flatMap(([parameter, filter]) =>
       filter.default ? [[parameter, filter.default.everything]] : [],
@@ -19,7 +19,7 @@ export const everythingOf = (name: ResourceName): Query =>
   )
 
 /** The data that a row stores for a filter. */
-const storedOf = ({ op, from }: Filter, item: Item): unknown =>
+const getStored = ({ op, from }: Filter, item: Item): unknown =>
   op === 'named' ? getId({ item }) : (from as ((row: AnyRow) => unknown) | undefined)?.({ item })
 
 /** Values of each filter that occur in the items. */
@@ -30,7 +30,7 @@ export const declaredValues = (name: ResourceName): { [parameter: string]: (item
       .map(([parameter, filter]) => [
         parameter,
         (item: Item) =>
-          [storedOf(filter, item)]
+          [getStored(filter, item)]
             .flat()
             .flatMap((value) => (value === null || value === undefined ? [] : [writtenAs(filter, value)])),
       ]),
@@ -49,13 +49,13 @@ type Matching = (stored: unknown, value: never, filter: Filter) => boolean
 const MATCHING: { [Op in Operator]?: Matching } = {
   is: (stored, values: string[]) => values.includes(stored as string),
   has: (stored, values: string[]) => values.some((value) => (stored as string[]).includes(value)),
-  among: (stored, wanted: string, { picks }) => stored !== null && (picks?.(wanted, stored as string, {}) ?? false),
+  among: (stored, value: string, { picks }) => stored !== null && (picks?.(value, stored as string, {}) ?? false),
   contains: (stored, text: string) => stored !== null && (stored as string).includes(text),
-  reveals: (stored, wanted: boolean) => wanted || !stored,
+  reveals: (stored, isAsked: boolean) => isAsked || !stored,
   atLeast: (stored, value: string, { bound }) => stored !== null && (stored as number) >= (bound?.(value) ?? 0),
   atMost: (stored, value: string, { bound }) => stored !== null && (stored as number) <= (bound?.(value) ?? 0),
   named: (stored, names: string[]) => names.includes(stored as string),
-  after: (stored, wanted: string, { bound }) => (stored as number) > (bound?.(wanted) ?? 0),
+  after: (stored, value: string, { bound }) => (stored as number) > (bound?.(value) ?? 0),
   // Nothing was removed from a dataset that was published once.
   removed: () => true,
 }
@@ -70,6 +70,6 @@ export function declaredMatch(name: ResourceName, item: Item, query: Query): boo
     const filter = filters[parameter] as Filter
     const match = MATCHING[filter.op]
     if (!match) throw new Error(`${parameter} of ${name} needs a row in the tables of the tests`)
-    return match(storedOf(filter, item), value as never, filter)
+    return match(getStored(filter, item), value as never, filter)
   })
 }

@@ -9,7 +9,7 @@ import { classifyApplicants } from '../../src/rules/classify/kinds.ts'
 import { CHANGE_TYPES } from '../../src/schema/vocabularies.ts'
 import { openService, type Service } from '../../src/store/service.ts'
 import { baked, FIXTURE, NOW, STARTER } from '../api.ts'
-import { declaredValues, everythingOf } from './declared.ts'
+import { declaredValues, getFullQuery } from './declared.ts'
 import { type Asked, type Item, matches, type Query } from './matches.ts'
 import { type Naive, openNaive } from './naive.ts'
 
@@ -100,11 +100,11 @@ const SHARED: Record<string, (item: Item) => readonly (string | null)[]> = {
 type Values = (item: Item) => readonly (string | null)[]
 
 /** The values of every filter and sort parameter of a list. */
-function valuesOf(name: ResourceName): [parameter: string, values: Values][] {
-  const own: Record<string, Values> = VALUES[name] ?? declaredValues(name)
+function listValues(name: ResourceName): [parameter: string, values: Values][] {
+  const byParameter: Record<string, Values> = VALUES[name] ?? declaredValues(name)
   const { filters, orders } = getResource(name)
   const both = (parameter: string): Values => {
-    const lists = [own[parameter], SHARED[parameter]].filter((values) => values !== undefined)
+    const lists = [byParameter[parameter], SHARED[parameter]].filter((values) => values !== undefined)
     if (lists.length === 0) throw new Error(`no value of ${parameter} of ${name} is known here`)
     return (item) => lists.flatMap((values) => values(item))
   }
@@ -120,7 +120,7 @@ function valuesOf(name: ResourceName): [parameter: string, values: Values][] {
 
 /** The values of a filter that occur in the items of a list, as a caller writes them. */
 function valuesIn(name: ResourceName, parameter: string, items: readonly Item[]): string[] {
-  const [, values] = valuesOf(name).find(([own]) => own === parameter) ?? [null, () => []]
+  const [, values] = listValues(name).find(([candidate]) => candidate === parameter) ?? [null, () => []]
   const all = new Set(items.flatMap((item) => values(item)))
   return [...all].filter((value): value is string => typeof value === 'string' && value.toUpperCase() !== 'ALL')
 }
@@ -170,9 +170,9 @@ interface Question {
 /** Random queries to a list: up to three filters, a search, a page, and an instant near a change. */
 function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Question> {
   const items = naive.publication[name].map(({ item }) => item as Item)
-  const filters = valuesOf(name).map(([parameter, values]) => {
-    const known = [...new Set(items.flatMap((item) => values(item)))].filter((value) => typeof value === 'string')
-    const value = fc.constantFrom(...(known as string[]))
+  const filters = listValues(name).map(([parameter, values]) => {
+    const choices = [...new Set(items.flatMap((item) => values(item)))].filter((value) => typeof value === 'string')
+    const value = fc.constantFrom(...(choices as string[]))
     const text = SINGLE.includes(parameter)
       ? value
       : fc
@@ -197,7 +197,7 @@ function questions(name: ResourceName, naive: Naive): fc.Arbitrary<Question> {
     now: fc.oneof(
       fc.constant(Date.parse(NOW)),
       fc
-        .tuple(fc.constantFrom(...naive.turnsOf(name)), fc.constantFrom(-86_400_000, -1, 0, 1, 3_600_000))
+        .tuple(fc.constantFrom(...naive.listTurns(name)), fc.constantFrom(-86_400_000, -1, 0, 1, 3_600_000))
         .map(([turn, ms]) => turn + ms),
     ),
   })
@@ -220,7 +220,7 @@ function asked(texts: (string | null)[]): fc.Arbitrary<Asked[]> {
     })
   const signed = fc
     .tuple(part, fc.integer({ min: 0, max: 4 }))
-    .map(([given, chance]) => ({ ...given, isExcluded: chance === 0 }))
+    .map(([drawn, chance]) => ({ ...drawn, isExcluded: chance === 0 }))
   return fc.array(signed, { minLength: 1, maxLength: 2 })
 }
 
@@ -237,7 +237,7 @@ const spread = (turns: readonly number[]): readonly number[] => {
   return turns.filter((_, index) => index % step === 0)
 }
 
-function envelopeOf(
+function formatEnvelope(
   name: ResourceName,
   all: Item[],
   page: number,
@@ -250,7 +250,7 @@ function envelopeOf(
   const { envelope } = getResource(name)
   if (envelope === 'counted') return JSON.stringify({ data, count: data.length })
   if (envelope === 'feed') {
-    const feed = { data, count: data.length, page, hasMore: page * limit < total, types: typesOf(type) }
+    const feed = { data, count: data.length, page, hasMore: page * limit < total, types: parseTypes(type) }
     return JSON.stringify({ ...feed, hint: total > 0 ? null : hint })
   }
   return JSON.stringify({ data, pagination: { page, limit, total, pages: Math.ceil(total / limit) } })
@@ -265,7 +265,7 @@ function withoutCursor(json: string): { nextCursor: unknown; rest: string } {
 }
 
 /** The types that a query of the feed asks for. */
-function typesOf(type = 'PAGE_UPDATED'): readonly string[] {
+function parseTypes(type = 'PAGE_UPDATED'): readonly string[] {
   const asked = type.split(',').map((word) => word.trim().toUpperCase())
   return asked.includes('ALL') ? CHANGE_TYPES : [...new Set(asked)].sort()
 }
@@ -274,7 +274,7 @@ function typesOf(type = 'PAGE_UPDATED'): readonly string[] {
  * The number of occurrences of each filter value in items that match a query, counted one value at a time.
  * @param told the values that are counted; what they leave out shows in `isWhole`
  */
-function countsOf(name: ResourceName, parameter: string, items: Item[], told: readonly string[]) {
+function countValues(name: ResourceName, parameter: string, items: Item[], told: readonly string[]) {
   const having = (value: string) => items.filter((item) => matches(name)(item, { [parameter]: value }, null))
   const others = valuesIn(name, parameter, items).flatMap(having)
   const counted = new Set(told.flatMap(having))
@@ -314,9 +314,9 @@ describe.each([
     async (name) => {
       let hits = 0
       await fc.assert(
-        fc.asyncProperty(questions(name, naive), async ({ query, q: given, page: wish, limit, now, facet, goesOn }) => {
+        fc.asyncProperty(questions(name, naive), async ({ query, q: terms, page: wish, limit, now, facet, goesOn }) => {
           const isOnePage = getResource(name).envelope === 'counted'
-          const q = SEARCHED[name] ? given : null
+          const q = SEARCHED[name] ? terms : null
           const page = isOnePage ? 1 : wish
           const all = naive.list(name, query, q, now)
           hits += all.length > 0 ? 1 : 0
@@ -330,7 +330,7 @@ describe.each([
           const { nextCursor, rest } = withoutCursor(body)
           // What an empty feed hints at has a test of its own.
           const { hint } = JSON.parse(body)
-          expect(rest).toBe(envelopeOf(name, all, page, limit, query, hint))
+          expect(rest).toBe(formatEnvelope(name, all, page, limit, query, hint))
           expect(nextCursor !== null).toBe(!isOnePage && page * limit < all.length)
           if (goesOn && typeof nextCursor === 'string') {
             const { page: _, ...others } = parameters
@@ -339,7 +339,7 @@ describe.each([
           }
           if (facet !== null) {
             const { facets } = JSON.parse((await ask(name, { ...parameters, facets: facet }, now)).body)
-            const expected = countsOf(name, facet, all, Object.keys(facets[facet]))
+            const expected = countValues(name, facet, all, Object.keys(facets[facet]))
             expect([facets[facet], expected.isWhole]).toEqual([expected.counts, true])
           }
           // The response and its tag stay the same until the exact millisecond that the reader returns.
@@ -363,21 +363,21 @@ describe.each([
       const query = { filters: { ...(isEvent && { includeInactive: true }), ...filters }, limit: 10_000 }
       return JSON.parse(service.readers[name].list(query, now).data).map(({ id, status }: Item) => `${id} ${status}`)
     }
-    for (const turn of spread(naive.turnsOf(name))) {
+    for (const turn of spread(naive.listTurns(name))) {
       for (const now of [turn - 1, turn, turn + 1]) {
         const expected = naive.list(name, isEvent ? { includeInactive: 'true' } : {}, null, now)
         const lines = expected.map(({ id, status }) => `${id} ${status}`).sort()
-        const found = statuses.map((status) => shown({ status: [status] }, now))
-        found.forEach((bodies, index) => {
+        const bodiesByStatus = statuses.map((status) => shown({ status: [status] }, now))
+        bodiesByStatus.forEach((bodies, index) => {
           expect(bodies.filter((line) => !line.endsWith(` ${statuses[index]}`))).toEqual([])
         })
-        expect(found.flat().sort()).toEqual(lines)
+        expect(bodiesByStatus.flat().sort()).toEqual(lines)
       }
     }
   })
 
   it('documents: at every deadline, upcoming returns those whose next deadline is after now, nearest first', () => {
-    for (const turn of spread(naive.turnsOf('documents'))) {
+    for (const turn of spread(naive.listTurns('documents'))) {
       for (const now of [turn - 1, turn, turn + 1]) {
         const { data } = service.readers.documents.list({ filters: { upcoming: true }, limit: 10_000 }, now)
         expect(rewritten(data)).toBe(JSON.stringify(naive.list('documents', { upcoming: 'true' }, null, now)))
@@ -387,7 +387,7 @@ describe.each([
 
   it.each(RESOURCE_NAMES)('%s without a filter is every published item, in order', async (name) => {
     const now = Date.parse(NOW)
-    const all = naive.list(name, everythingOf(name), null, now)
+    const all = naive.list(name, getFullQuery(name), null, now)
     expect(all).toHaveLength(naive.publication[name].length)
   })
 })

@@ -31,19 +31,19 @@ const CANONICAL_TO_LEGACY = Object.fromEntries(Object.entries(LEGACY).map(([lega
 
 type Match = (item: Item, query: Query, q: readonly Asked[] | null) => boolean
 
-export const wanted = (text: string): string[] => text.split(',').map((word) => word.trim().toUpperCase())
+export const parseValues = (text: string): string[] => text.split(',').map((word) => word.trim().toUpperCase())
 const isIn = (text: string | undefined, value: string | null): boolean =>
-  text === undefined || wanted(text).includes(value ?? 'NONE')
+  text === undefined || parseValues(text).includes(value ?? 'NONE')
 const shares = (text: string | undefined, values: readonly string[]): boolean =>
-  text === undefined || wanted(text).some((word) => values.includes(word))
+  text === undefined || parseValues(text).some((word) => values.includes(word))
 const canonical = (text: string | undefined): string | undefined =>
   text &&
-  wanted(text)
+  parseValues(text)
     .map((word) => LEGACY[word] ?? word)
     .join(',')
-const legacyOf = (categories: readonly string[]): string[] => {
-  const known = categories.flatMap((category) => CANONICAL_TO_LEGACY[category] ?? [])
-  return known.length > 0 ? known : ['OTHER']
+const toLegacy = (categories: readonly string[]): string[] => {
+  const legacy = categories.flatMap((category) => CANONICAL_TO_LEGACY[category] ?? [])
+  return legacy.length > 0 ? legacy : ['OTHER']
 }
 const year = (text: string | undefined): string | undefined => text && `FY20${text.trim().slice(-2)}`
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
@@ -53,8 +53,8 @@ const isCounty = (name: string): boolean => COUNTY.test(name)
 const bareCounty = (name: string): string => plain(name).trim().replace(COUNTY, '')
 
 const POINTS = new Map(
-  Object.entries<string>(JSON.parse(readFileSync('vocabulary/counties.json', 'utf8'))).flatMap(([state, own]) =>
-    own.split(';').map((county) => {
+  Object.entries<string>(JSON.parse(readFileSync('vocabulary/counties.json', 'utf8'))).flatMap(([state, list]) =>
+    list.split(';').map((county) => {
       const [name, ...point] = county.split(',')
       return [`${name}, ${state}`, point.map((degrees) => (Number(degrees) * Math.PI) / 180)] as const
     }),
@@ -102,7 +102,7 @@ function common(name: ResourceName, item: Item, query: Query): boolean {
     (updatedSince === undefined || Date.parse(item.updatedAt) > Date.parse(updatedSince)) &&
     isIn(scope, item.state === null ? 'NATIONAL' : 'STATE') &&
     (ids === undefined ||
-      wanted(ids).includes(String(item.id ?? item.code ?? item.state ?? 'national').toUpperCase())) &&
+      parseValues(ids).includes(String(item.id ?? item.code ?? item.state ?? 'national').toUpperCase())) &&
     (amountMin === undefined || (amount !== null && amount >= Number(amountMin))) &&
     (amountMax === undefined || (amount !== null && amount <= Number(amountMax))) &&
     Object.entries(PERIODS).every(([parameter, field]) => {
@@ -147,9 +147,9 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
       isIn(type, item.type) &&
       shares(applicantType, classifyApplicants(item.applicantTypes)) &&
       isIn(scope, item.scope) &&
-      shares(category, legacyOf(all)) &&
+      shares(category, toLegacy(all)) &&
       shares(canonical(programCategory), all) &&
-      found(q, [
+      hasTerms(q, [
         item.title,
         item.summary,
         item.issuingAgency,
@@ -165,7 +165,7 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
     (from === undefined || Date.parse(item.startAt) >= Date.parse(from)) &&
     (to === undefined || Date.parse(item.startAt) <= Date.parse(to)) &&
     (includeInactive === 'true' || item.isActive) &&
-    found(q, [item.title, item.hostAgency, item.description, item.stateName]),
+    hasTerms(q, [item.title, item.hostAgency, item.description, item.stateName]),
   activities: (item, { state, category, programCategory, status, fiscalYear }) =>
     isIn(state, item.state) &&
     isIn(category, item.category) &&
@@ -175,7 +175,7 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
   commitments: (item, { state, factor }, q) =>
     isIn(state, item.state) &&
     isIn(factor, item.factor) &&
-    found(q, [item.policy, item.meaning, item.factorLabel, item.stateName]),
+    hasTerms(q, [item.policy, item.meaning, item.factorLabel, item.stateName]),
   activity: (item, { state, type = 'PAGE_UPDATED', since }) =>
     isIn(state, item.state) &&
     (type.toUpperCase() === 'ALL' || isIn(type, item.type)) &&
@@ -183,20 +183,20 @@ const MATCHES: { [Name in ResourceName]?: Match } = {
   coverage: (item, { state }) => isIn(state, item.state),
 }
 
-const wordsOf = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
-const known = new Map<string, string[]>()
-function knownWordsOf(text: string): string[] {
-  const words = known.get(text) ?? wordsOf(text)
-  known.set(text, words)
+const parseWords = (text: string): string[] => plain(text).match(/[\p{L}\p{N}]+/gu) ?? []
+const wordsByText = new Map<string, string[]>()
+function getWords(text: string): string[] {
+  const words = wordsByText.get(text) ?? parseWords(text)
+  wordsByText.set(text, words)
   return words
 }
 
 /** Whether all required terms occur in the texts, each within one of them, and no excluded ones. */
-function found(q: readonly Asked[] | null, texts: readonly (string | null)[]): boolean {
+function hasTerms(q: readonly Asked[] | null, texts: readonly (string | null)[]): boolean {
   if (q === null) return true
-  const fields = texts.map((text) => knownWordsOf(text ?? ''))
+  const fields = texts.map((text) => getWords(text ?? ''))
   return q.every(({ kind, words, isExcluded }) => {
-    const asked = wordsOf(words)
+    const asked = parseWords(words)
     const occurs = fields.some((field) =>
       field.some((_, start) =>
         asked.every((word, index) => {

@@ -9,7 +9,7 @@ import { toDeadlineInstant, toStartInstant } from '../../src/rules/time/moments.
 import { getDeadlines } from '../../src/rules/time/status.ts'
 import type { DocumentRecord, EventRecord, NoticeRecord, StateRecord } from '../../src/schema/records.ts'
 import { baked } from '../api.ts'
-import { type Asked, type Item, matches, type Query, wanted } from './matches.ts'
+import { type Asked, type Item, matches, parseValues, type Query } from './matches.ts'
 
 /**
  * The lists again without a database: every filter, order and status written out over all published items, according to
@@ -21,7 +21,7 @@ export interface Naive {
   /** The matching items, in order. `q` is given in its parts. */
   list: (name: ResourceName, query: Query, q: readonly Asked[] | null, now: number) => Item[]
   /** The instants at which the timed field of a list changes, ascending; those of all lists for one without. */
-  turnsOf: (name: ResourceName) => number[]
+  listTurns: (name: ResourceName) => number[]
 }
 
 const DAY_MS = 86_400_000
@@ -37,12 +37,12 @@ export async function openNaive(folder: string): Promise<Naive> {
       .split('\n')
       .map((line) => JSON.parse(line))
   const zones = new Map(read<StateRecord>('states').map(({ code, timezone }) => [code as string, timezone]))
-  const zoneOf = (state: string | null) => (state === null ? NATIONAL_ZONE : (zones.get(state) as string))
+  const getZone = (state: string | null) => (state === null ? NATIONAL_ZONE : (zones.get(state) as string))
 
   const notices = new Map(mergeNotices(read<NoticeRecord>('notices')).map(({ notice }) => [notice.id, notice]))
   const events = new Map(read<EventRecord>('events').map((event) => [event.id, event]))
   const deadlines = new Map(
-    read<DocumentRecord>('documents').map((record) => [record.id, getDeadlines(record, zoneOf(record.state))]),
+    read<DocumentRecord>('documents').map((record) => [record.id, getDeadlines(record, getZone(record.state))]),
   )
 
   function opportunityFields({ id, dueDate, postedDate }: Item, now: number): Timed {
@@ -52,17 +52,17 @@ export async function openNaive(folder: string): Promise<Naive> {
     if (dueDate !== null && Date.parse(dueDate) < now) return standing('CLOSED', 'DUE_DATE')
     if (sourceStatus === 'AWARDED') return standing('CLOSED', 'AWARDED')
     if (sourceStatus !== null && !['OPEN', 'FORECAST'].includes(sourceStatus)) return standing('CLOSED', 'SOURCE')
-    const confirmed = notice.confirmedAt && toStartInstant(notice.confirmedAt, zoneOf(state))
+    const confirmed = notice.confirmedAt && toStartInstant(notice.confirmedAt, getZone(state))
     const isForgotten = (days: number) => !isNumber(confirmed) || now > confirmed + days * DAY_MS
     if (sourceStatus === 'FORECAST') {
-      const expected = notice.expectedBy && toDeadlineInstant(notice.expectedBy, zoneOf(state))
+      const expected = notice.expectedBy && toDeadlineInstant(notice.expectedBy, getZone(state))
       if (isForgotten(90) || (isNumber(expected) && expected < now)) return standing('CLOSED', 'UNCONFIRMED')
     }
     if (postedDate !== null && Date.parse(postedDate) > now) return standing('UPCOMING', 'POSTED')
     if (sourceStatus === 'FORECAST') return standing('UPCOMING', 'SOURCE')
     if (dueDate === null && isForgotten(notice.rolling ? 60 : 45)) return standing('CLOSED', 'UNCONFIRMED')
     if (dueDate !== null && Date.parse(dueDate) <= now + FORTNIGHT) return standing('CLOSING_SOON', 'DUE_DATE')
-    const age = amendedAt === null ? 0 : now - toStartInstant(amendedAt, zoneOf(state))
+    const age = amendedAt === null ? 0 : now - toStartInstant(amendedAt, getZone(state))
     if (amended && age >= 0 && age <= FORTNIGHT) return standing('AMENDED', 'AMENDED')
     return standing('OPEN', notice.rolling ? 'ROLLING' : dueDate === null ? 'SOURCE' : 'DUE_DATE')
   }
@@ -95,12 +95,12 @@ export async function openNaive(folder: string): Promise<Naive> {
 
   const turns: { [name: string]: (number | null)[] } = {
     opportunities: [...notices.values()].flatMap(({ state, postedDate, dueDate, amendedAt, ...notice }) => {
-      const expected = notice.expectedBy && toDeadlineInstant(notice.expectedBy, zoneOf(state))
-      const confirmed = notice.confirmedAt && toStartInstant(notice.confirmedAt, zoneOf(state))
+      const expected = notice.expectedBy && toDeadlineInstant(notice.expectedBy, getZone(state))
+      const confirmed = notice.confirmedAt && toStartInstant(notice.confirmedAt, getZone(state))
       const forgotten = HOLDS_DAYS.map((days) => confirmed && confirmed + days * DAY_MS)
-      const due = dueDate && toDeadlineInstant(dueDate, zoneOf(state))
-      const amended = amendedAt && toStartInstant(amendedAt, zoneOf(state))
-      const posted = postedDate && toStartInstant(postedDate, zoneOf(state))
+      const due = dueDate && toDeadlineInstant(dueDate, getZone(state))
+      const amended = amendedAt && toStartInstant(amendedAt, getZone(state))
+      const posted = postedDate && toStartInstant(postedDate, getZone(state))
       return [
         due,
         due && due - FORTNIGHT,
@@ -121,7 +121,7 @@ export async function openNaive(folder: string): Promise<Naive> {
 
   return {
     publication,
-    turnsOf(name) {
+    listTurns(name) {
       const instants = (turns[name] ?? Object.values(turns).flat()).filter(isNumber)
       return [...new Set(instants)].sort((a, b) => a - b)
     },
@@ -129,11 +129,11 @@ export async function openNaive(folder: string): Promise<Naive> {
       const fieldsAt = timed[name]
       const { live } = getResource(name)
       // No source of the tests' datasets was ever queried.
-      const known = (item: Item) => (live ? (live(item, { sources: [], pages: [] }) as Item) : item)
+      const addLive = (item: Item) => (live ? (live(item, { sources: [], pages: [] }) as Item) : item)
       return (publication[name] as { item: Item }[])
-        .map(({ item }) => (fieldsAt ? inOrder(name, { ...item, ...fieldsAt(item, now) }) : known(item)))
+        .map(({ item }) => (fieldsAt ? inOrder(name, { ...item, ...fieldsAt(item, now) }) : addLive(item)))
         .filter((item) => matches(name)(item, query, q))
-        .sort((a, b) => compareBy(orderOf(name, query), a, b))
+        .sort((a, b) => compareBy(parseOrder(name, query), a, b))
     },
   }
 }
@@ -173,7 +173,7 @@ type Order = readonly (readonly [field: string, direction: 1 | -1])[]
 const AHEAD = ['UPCOMING', 'TODAY']
 
 /** The order of a list for a query; `id` ascending always comes last. */
-export const orderOf = (name: ResourceName, query: Query): Order =>
+export const parseOrder = (name: ResourceName, query: Query): Order =>
   query.sort !== undefined
     ? query.sort.split(',').map((key) => [key.replace('-', ''), key.startsWith('-') ? -1 : 1] as const)
     : query.updatedSince !== undefined
@@ -190,7 +190,7 @@ const ORDERS: { [Name in ResourceName]?: (query: Query) => Order } = {
   documents: ({ upcoming }) => [upcoming === 'true' ? ['nextDeadline', 1] : ['discovered', -1]],
   opportunities: () => [['updatedAt', -1]],
   events: ({ from, status }) => {
-    const isAhead = status !== undefined && wanted(status).every((value) => AHEAD.includes(value))
+    const isAhead = status !== undefined && parseValues(status).every((value) => AHEAD.includes(value))
     return [['startAt', from !== undefined || isAhead ? 1 : -1]]
   },
   activities: () => [

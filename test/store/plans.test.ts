@@ -77,10 +77,12 @@ const BESIDE = /^ids$|^scope$|^near$|Min$|Max$|After$|Before$/
  * Every subset of the filters of a list, with every choice of the values above; those that many lists have, in pairs. By
  * default a tenth of those with more than two filters.
  */
-const subsetsOf = (name: ResourceName): Record<string, string>[] =>
-  allSubsetsOf(name).filter((subset, place) => process.env.LONG || Object.keys(subset).length <= 2 || place % 10 === 0)
+const listSubsets = (name: ResourceName): Record<string, string>[] =>
+  listAllSubsets(name).filter(
+    (subset, place) => process.env.LONG || Object.keys(subset).length <= 2 || place % 10 === 0,
+  )
 
-function allSubsetsOf(name: ResourceName): Record<string, string>[] {
+function listAllSubsets(name: ResourceName): Record<string, string>[] {
   const choices = Object.entries(getResource(name).filters).flatMap(([parameter, { op }]) => {
     // It belongs to another filter.
     if (op === 'refines') return []
@@ -90,14 +92,17 @@ function allSubsetsOf(name: ResourceName): Record<string, string>[] {
   })
   const isShared = (choice: object[]) =>
     Object.keys(choice[0] ?? {}).some((parameter) => parameter in updates || BESIDE.test(parameter))
-  const own = choices.filter((choice) => !isShared(choice))
-  const shared = productOf(choices.filter(isShared))
+  const unshared = choices.filter((choice) => !isShared(choice))
+  const shared = createProduct(choices.filter(isShared))
     .slice(1)
     .filter((subset) => Object.keys(subset).length <= 2)
-  return [...productOf(own), ...shared.flatMap((each) => [{}, ...own.flat()].map((other) => ({ ...other, ...each })))]
+  return [
+    ...createProduct(unshared),
+    ...shared.flatMap((each) => [{}, ...unshared.flat()].map((other) => ({ ...other, ...each }))),
+  ]
 }
 
-const productOf = (choices: Record<string, string>[][]): Record<string, string>[] =>
+const createProduct = (choices: Record<string, string>[][]): Record<string, string>[] =>
   choices.reduce<Record<string, string>[]>(
     (subsets, choice) => [{}, ...choice].flatMap((value) => subsets.map((subset) => ({ ...subset, ...value }))),
     [{}],
@@ -153,7 +158,7 @@ describe('on a large dataset', () => {
   it.each(growing)('%s: every combination of filters is found by an index, in the order of the list', (name) => {
     const { reader, asked } = open(name)
     const parse = createListParser(getResource(name))
-    for (const subset of subsetsOf(name)) reader.list(parse(String(new URLSearchParams(subset))), Date.parse(NOW))
+    for (const subset of listSubsets(name)) reader.list(parse(String(new URLSearchParams(subset))), Date.parse(NOW))
     // Values from a request are bound, never written into the text.
     expect([...asked].filter((sql) => sql.includes('FROM') && /hosp|Hall|2026/.test(sql))).toEqual([])
     // SQLite plans a statement with an order anew for each value that is bound without a plus.

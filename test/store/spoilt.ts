@@ -5,8 +5,8 @@ import Database from 'better-sqlite3'
 import { addSeal } from '../../src/bake/folder/manifest.ts'
 
 export const manifestFile = (folder: string): string => path.join(folder, 'manifest.json')
-export const manifestOf = (folder: string) => JSON.parse(readFileSync(manifestFile(folder), 'utf8'))
-export const databaseFile = (folder: string): string => path.join(folder, manifestOf(folder).database)
+export const readManifestFile = (folder: string) => JSON.parse(readFileSync(manifestFile(folder), 'utf8'))
+export const databaseFile = (folder: string): string => path.join(folder, readManifestFile(folder).database)
 
 /** Changes one byte in the middle of the database. */
 export function damage(folder: string): void {
@@ -30,7 +30,7 @@ export function alter(folder: string, sql: string): void {
 }
 
 const rewriteManifest = (folder: string, fields: object): void =>
-  writeFileSync(manifestFile(folder), JSON.stringify(addSeal({ ...manifestOf(folder), ...fields })))
+  writeFileSync(manifestFile(folder), JSON.stringify(addSeal({ ...readManifestFile(folder), ...fields })))
 
 /** Every way in which a folder's bake cannot be served, with the message. */
 export const SPOILT: [what: string, spoil: (folder: string) => void, said: RegExp][] = [
@@ -41,7 +41,7 @@ export const SPOILT: [what: string, spoil: (folder: string) => void, said: RegEx
   [
     'a manifest with another count',
     (folder) => {
-      const { counts, ...rest } = manifestOf(folder)
+      const { counts, ...rest } = readManifestFile(folder)
       writeFileSync(manifestFile(folder), JSON.stringify({ ...rest, counts: { ...counts, awards: counts.awards + 1 } }))
     },
     /unreadable/,

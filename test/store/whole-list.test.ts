@@ -9,7 +9,7 @@ import { baked, STARTER } from '../api.ts'
 const NOW = Date.parse('2026-11-21T18:00:00Z')
 
 /** Does work, and counts the turns of the event loop until its end. */
-async function turnsOf(work: () => Promise<unknown>): Promise<number> {
+async function countTurns(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isOver = false
   const end = work().finally(() => {
@@ -24,14 +24,14 @@ async function turnsOf(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The same on a machine on which every step takes the time of a whole turn. */
-async function slowTurnsOf(work: () => Promise<unknown>): Promise<number> {
+async function countSlowTurns(work: () => Promise<unknown>): Promise<number> {
   let time = performance.now()
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
     time += 10
     return time
   })
   try {
-    return await turnsOf(work)
+    return await countTurns(work)
   } finally {
     clock.mockRestore()
   }
@@ -51,9 +51,9 @@ describe('whole lists', () => {
   it('are read for the first question in several turns of the event loop, and not again', async () => {
     const figures = await openService(folder).figures()
     const ask = () => figures.answer('who won in Kansas', { states: [], fiscalYear: null }, NOW)
-    const first = await slowTurnsOf(ask)
+    const first = await countSlowTurns(ask)
     expect(first).toBeGreaterThan(3)
-    expect(await slowTurnsOf(ask)).toBeLessThan(first)
+    expect(await countSlowTurns(ask)).toBeLessThan(first)
   })
 
   it('are read once for the names in questions that arrive together', async () => {
@@ -75,12 +75,12 @@ describe('whole lists', () => {
   it('are read for the first record page in several turns', async () => {
     const service = openService(folder)
     const ask = () => readHoldings(service, NOW)
-    expect(await slowTurnsOf(ask)).toBeGreaterThan(3)
-    expect(await turnsOf(ask)).toBeLessThanOrEqual(2)
+    expect(await countSlowTurns(ask)).toBeGreaterThan(3)
+    expect(await countTurns(ask)).toBeLessThanOrEqual(2)
   })
 
   it('are read for a CommonGrants search in several turns', async () => {
     const { opportunities } = openService(folder).readers
-    expect(await slowTurnsOf(() => findOpportunities(opportunities, {}, NOW))).toBeGreaterThan(1)
+    expect(await countSlowTurns(() => findOpportunities(opportunities, {}, NOW))).toBeGreaterThan(1)
   })
 })
