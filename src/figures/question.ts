@@ -181,11 +181,7 @@ export function readQuestion(
 /** A question for each county that one names, or for each kind of recipient that it contrasts: `hospitals vs clinics`. */
 export function splitQuestion(question: Question): Question[] {
   const { counties, recipientKinds, filters, text } = question
-  const narrow = (part: Partial<Question>, named: FilterValues) => ({
-    ...question,
-    ...part,
-    filters: { ...filters, ...named },
-  })
+  const narrow = (to: Partial<Question>, own: FilterValues) => ({ ...question, ...to, filters: { ...filters, ...own } })
   if (counties.length > 1)
     return counties.map((county) => narrow({ county, counties: [county] }, { county: foldCounty(county) }))
   if (recipientKinds.length < 2 || !SAYS.contrast(text)) return [question]

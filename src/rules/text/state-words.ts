@@ -23,9 +23,10 @@ export function findStateAt(words: readonly string[], at: number, capitals: Set<
   const named = findLongest(words, at, STATE_NAME_WORDS, findStateByName)
   if (named?.match) return { code: named.match, length: named.length }
   const [word = '', next = ''] = words.slice(at, at + 2)
-  const isRarely = NEVER_CODES.has(word.toUpperCase()) && at < words.length - 1
-  const isUpper = capitals.has(word.toUpperCase()) || getKinds(words[at - 1] ?? '').has('county')
-  const isCode = word.length === 2 && ((isUpper && !isRarely) || !CODES_THAT_ARE_WORDS.has(word))
+  const isOfCounty = getKinds(words[at - 1] ?? '').has('county')
+  const isUpper = capitals.has(word.toUpperCase())
+  const isRarely = NEVER_CODES.has(word.toUpperCase()) && at < words.length - 1 && !(isOfCounty && isUpper)
+  const isCode = word.length === 2 && (((isUpper || isOfCounty) && !isRarely) || !CODES_THAT_ARE_WORDS.has(word))
   // The PA Compact is of physician assistants.
   const code = isCode && next !== 'compact' && next !== 'scope' ? findStateByCode(word) : undefined
   const near = code || isWritten(word) ? code : findStateNear(word)
