@@ -32,13 +32,13 @@ export async function* walk<Record>(
     isMore = pagination ? page < pagination.pages : hasMore
     // A feed only grows at its newest end, so skipping known records is enough.
     if (!pagination) continue
-    const found = `${datasetVersion} ${pagination.total}`
-    if (page > 1 && found !== basis) {
+    const current = `${datasetVersion} ${pagination.total}`
+    if (page > 1 && current !== basis) {
       if (restarts === RESTARTS_MAX) throw new ApiUnreachable('the list changes faster than it can be read')
       restarts += 1
       page = 0
       isMore = pagination.pages > 0
     }
-    basis = found
+    basis = current
   }
 }

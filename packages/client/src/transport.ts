@@ -76,7 +76,7 @@ export function openTransport(client: ClientOptions): Transport {
     const url = createFinalURL(path, { ...address, params: params as { [part: string]: { [name: string]: unknown } } })
     const key = cacheKey(url, apiKey)
     const cached = posted || isDeleting || isFile || !cache ? null : await cachedResponse(cache, key)
-    const known = etag ?? cached?.etag
+    const lastEtag = etag ?? cached?.etag
     // A file may take longer than an attempt: once the response starts, only the caller's signal ends it.
     const control = new AbortController()
     const stop = () => control.abort(signal.reason)
@@ -88,7 +88,7 @@ export function openTransport(client: ClientOptions): Transport {
           headers: {
             // Unlike X-Api-Key, this header is dropped when a redirect leads to another host.
             ...(apiKey && { Authorization: `Bearer ${apiKey}` }),
-            ...(known && { 'If-None-Match': known }),
+            ...(lastEtag && { 'If-None-Match': lastEtag }),
             ...(posted && { 'Content-Type': 'application/json' }),
             ...(fileFrom && { Range: `bytes=${fileFrom}-` }),
           },
@@ -109,7 +109,7 @@ export function openTransport(client: ClientOptions): Transport {
       return { body: response.body as Body, isCached: false, ...facts }
     }
     const text = await reached(response.text())
-    const isKnown = status === 304 && known !== undefined
+    const isKnown = status === 304 && lastEtag !== undefined
     if (!ok && !isKnown && status !== alsoGood) throw new ApiProblem(response, text)
     const body = isKnown ? cached?.body : await reached(parseJson(text))
     const tag = headers.get('ETag')

@@ -60,19 +60,19 @@ export function copyIn(store: SyncStore): Copy {
       return sha256(formatLines(records))
     },
     async replace(list, lines) {
-      const wanted = new Map(parseRecords(lines).map((record) => [getId(record), record]))
+      const incoming = new Map(parseRecords(lines).map((record) => [getId(record), record]))
       const tally = createTally(list)
-      tally.records = wanted.size
+      tally.records = incoming.size
       const gone = []
       for await (const record of store.records(list)) {
         const id = getId(record)
-        const line = wanted.get(id)
+        const line = incoming.get(id)
         if (!line) gone.push(id)
-        else if (JSON.stringify(line) === JSON.stringify(record)) wanted.delete(id)
+        else if (JSON.stringify(line) === JSON.stringify(record)) incoming.delete(id)
       }
       for (const id of gone) await store.remove(list, id)
-      for (const [id, record] of wanted) await store.put(list, id, record)
-      tally.written += wanted.size
+      for (const [id, record] of incoming) await store.put(list, id, record)
+      tally.written += incoming.size
       tally.removed += gone.length
     },
   }

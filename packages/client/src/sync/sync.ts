@@ -41,11 +41,12 @@ export async function syncStore(client: Client, store: SyncStore, options: SyncO
     const changes = await source.changes(state.version, version, lists.size)
     if (changes === null) return next
     for (const [list, before] of held) {
-      const own = changes.filter(({ resource }) => resource === list)
+      const listChanges = changes.filter(({ resource }) => resource === list)
       const { plain } = lists.get(list) ?? {}
       if (!plain) continue
-      const isSame = own.length === 0 && before === plain.sha256
-      if (isSame || (await copy.apply(list, own, plain, publishedAt)) === plain.sha256) next.lists[list] = plain.sha256
+      const isSame = listChanges.length === 0 && before === plain.sha256
+      if (isSame || (await copy.apply(list, listChanges, plain, publishedAt)) === plain.sha256)
+        next.lists[list] = plain.sha256
     }
     await store.commit(next)
     onProgress({ step: 'CHANGED', changes: changes.length })
