@@ -7,7 +7,7 @@ import { isFounded } from '../src/ledger/files.ts'
 import type { Progress } from '../src/records/dataset.ts'
 import { DatasetError, formatRecordError } from '../src/records/ndjson.ts'
 import { getPublishedCounts } from '../src/store/open/dataset.ts'
-import { progressLine } from './terminal.ts'
+import { createProgressLine } from './terminal.ts'
 
 interface Options {
   data: string
@@ -53,7 +53,7 @@ function rollback(options: Options, version: string | true): void {
 }
 
 async function run(options: Options): Promise<void> {
-  const progress = progressLine()
+  const progress = createProgressLine()
   const started = performance.now()
   try {
     if (options.check) {

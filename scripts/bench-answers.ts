@@ -42,8 +42,8 @@ async function run({ data, heldOut, now, json }: Options): Promise<void> {
   await release(publication, folder, Date.parse(now), () => {})
   const service = openService(folder)
   const asked = readQuestions(heldOut ? 'held-out.ndjson' : 'questions.ndjson')
-  const results: Awaited<ReturnType<typeof measured>>[] = []
-  for (const one of asked) results.push(await measured(one, service, Date.parse(now)))
+  const results: Awaited<ReturnType<typeof measureAnswer>>[] = []
+  for (const one of asked) results.push(await measureAnswer(one, service, Date.parse(now)))
   service.close()
   rmSync(folder, { recursive: true })
   const wrong = results.filter(({ isRight }) => !isRight)
@@ -62,7 +62,7 @@ const readQuestions = (file: string): Asked[] =>
     .split('\n')
     .map((line) => Asked.parse(JSON.parse(line)))
 
-async function measured({ question, facts }: Asked, { figures, search }: Service, now: number) {
+async function measureAnswer({ question, facts }: Asked, { figures, search }: Service, now: number) {
   const { answer: answerFrom } = await figures()
   const figuresAnswer = await answerFrom(question, { states: [], fiscalYear: null }, now)
   const passages =

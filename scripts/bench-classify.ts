@@ -36,7 +36,7 @@ async function run({ data, misses, json }: Options): Promise<void> {
       [...groups].map(([name, group]) => [name, mapValues({ ...getAccuracy(group) }, round)]),
     ),
     categories: Object.fromEntries(CATEGORY_IDS.map((category) => [category, getConfusion(category, verdicts)])),
-    unclassified: await unclassified(data),
+    unclassified: await countUnclassified(data),
     recordsPerSecond: measureSpeed(labels),
   }
   const wrong = misses ? verdicts.filter((verdict) => verdict.missed.length + verdict.wrong.length > 0) : []
@@ -48,7 +48,7 @@ async function run({ data, misses, json }: Options): Promise<void> {
   for (const verdict of wrong) print(verdict)
 }
 
-async function unclassified(data: string): Promise<Record<string, { records: number; unclassified: string }>> {
+async function countUnclassified(data: string): Promise<Record<string, { records: number; unclassified: string }>> {
   const { publication } = await prepare(data, () => {})
   const { opportunities, documents, awards } = publication
   const lists = { opportunities, documents, awards }

@@ -6,12 +6,12 @@ import { prepare } from '../src/bake/bake.ts'
 import { release } from '../src/bake/release.ts'
 import { openService } from '../src/store/service.ts'
 import {
+  createPlainFinder,
+  createServiceFinder,
   type Finder,
-  meanQuality,
+  measureMeanQuality,
   measureQuality,
-  plainFinder,
   readJudgments,
-  serviceFinder,
 } from './bench/relevance.ts'
 
 const program = new Command('bench-search')
@@ -37,9 +37,9 @@ async function run({ data, heldOut, misses, json }: Options): Promise<void> {
   const { search } = service
   const judgments = readJudgments(publication.documents, heldOut ? 'held out' : 'tuned')
   const finders: Record<string, Finder> = {
-    'bm25, all words': plainFinder(publication.documents, 'all'),
-    'bm25, any word': plainFinder(publication.documents, 'any'),
-    ours: serviceFinder(search),
+    'bm25, all words': createPlainFinder(publication.documents, 'all'),
+    'bm25, any word': createPlainFinder(publication.documents, 'any'),
+    ours: createServiceFinder(search),
   }
   const groups = [...Map.groupBy(judgments, ({ kind }) => kind), ['all', judgments] as const]
   const figures = Object.fromEntries(
@@ -49,7 +49,7 @@ async function run({ data, heldOut, misses, json }: Options): Promise<void> {
         searches: group.length,
         ...Object.fromEntries(
           Object.entries(finders).flatMap(([name, find]) => {
-            const { ndcg, recall, success } = meanQuality(find, group)
+            const { ndcg, recall, success } = measureMeanQuality(find, group)
             return [
               [`nDCG@10, ${name}`, round(ndcg)],
               [`recall@10, ${name}`, round(recall)],

@@ -4,16 +4,16 @@ import { cpus, loadavg, tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { Command, InvalidArgumentError, Option } from 'commander'
-import { chart } from './bench/speed/chart.ts'
-import { type ColdResult, coldStarts } from './bench/speed/cold.ts'
+import { formatChart } from './bench/speed/chart.ts'
+import { type ColdResult, measureColdStarts } from './bench/speed/cold.ts'
 import { CONTENDER_NAMES, type ContenderName } from './bench/speed/contenders/index.ts'
 import { loadProgram } from './bench/speed/load.ts'
-import { createMaterial, type Material, synthetic } from './bench/speed/material.ts'
+import { createMaterial, createSynthetic, type Material } from './bench/speed/material.ts'
 import { CONNECTIONS } from './bench/speed/measure.ts'
-import { CHART_FILE, withFigures } from './bench/speed/page.ts'
+import { CHART_FILE, replaceFigures } from './bench/speed/page.ts'
 import type { PageRows } from './bench/speed/questions.ts'
-import { type Conditions, type Growth, type Report, reportText } from './bench/speed/report.ts'
-import { sideBySide } from './bench/speed/rounds.ts'
+import { type Conditions, formatReport, type Growth, type Report } from './bench/speed/report.ts'
+import { measureSideBySide } from './bench/speed/rounds.ts'
 
 interface Options {
   data?: string
@@ -34,7 +34,7 @@ const QUICK = { rounds: 2, seconds: 1, warmupSeconds: 1, coldRuns: 5 }
 /** The contenders measured at the other sizes. */
 const GROWING: readonly ContenderName[] = ['ours', 'bare']
 
-const positive = (text: string): number => {
+const parsePositive = (text: string): number => {
   const value = Number(text)
   if (!Number.isInteger(value) || value < 1) throw new InvalidArgumentError('Must be a whole number of at least 1.')
   return value
@@ -47,12 +47,12 @@ const program = new Command('bench')
   .option(
     '--scale <list>',
     'sizes of the synthetic dataset, as multiples: 1,10,50; all contenders are measured at the first',
-    (text) => text.split(',').map(positive),
+    (text) => text.split(',').map(parsePositive),
     [1],
   )
   .addOption(new Option('--contenders <names...>', 'measure only these').choices(CONTENDER_NAMES))
-  .option('--rounds <n>', `rounds (${MANNER.rounds})`, positive)
-  .option('--seconds <n>', `seconds per contender, workload and round (${MANNER.seconds})`, positive)
+  .option('--rounds <n>', `rounds (${MANNER.rounds})`, parsePositive)
+  .option('--seconds <n>', `seconds per contender, workload and round (${MANNER.seconds})`, parsePositive)
   .option('--cold', 'measure only cold starts of the function and the server; with --write, also the rest', false)
   .option('--write', `write the tables to docs/speed.md and the chart to ${CHART_FILE}`, false)
   .option('--json', 'print the figures as JSON', false)
@@ -71,40 +71,40 @@ async function run(options: Options): Promise<void> {
   const [loadBefore = 0] = loadavg()
   const manner = { ...(options.quick ? QUICK : MANNER), ...getManner(options), program: loadProgram() }
   const [first = 1, ...others] = options.scale
-  const material = await materialAt(first, folder, options, say)
-  const around = { folder, firstPort: await freePort(), say, manner, rounds: manner.rounds }
+  const material = await createMaterialAt(first, folder, options, say)
+  const around = { folder, firstPort: await findFreePort(), say, manner, rounds: manner.rounds }
   const isMeasured = !options.cold || options.write
   const names = options.contenders ?? CONTENDER_NAMES
-  const results = isMeasured ? await sideBySide(material, { ...around, names }) : []
+  const results = isMeasured ? await measureSideBySide(material, { ...around, names }) : []
   const cold: ColdResult[] = options.cold
-    ? await coldStarts(material, {
+    ? await measureColdStarts(material, {
         folder: path.join(folder, 'cold'),
         firstPort: around.firstPort,
         runs: manner.coldRuns,
       })
     : []
   const { pageRows } = material
-  const growth: Growth[] = [{ ...grownTo(first, material), results }]
+  const growth: Growth[] = [{ ...toGrowth(first, material), results }]
   for (const scale of isMeasured ? others : []) {
     const larger = path.join(folder, `at-${scale}`)
-    const grown = await materialAt(scale, larger, options, say, pageRows)
+    const grown = await createMaterialAt(scale, larger, options, say, pageRows)
     growth.push({
-      ...grownTo(scale, grown),
-      results: await sideBySide(grown, { ...around, folder: larger, names: GROWING }),
+      ...toGrowth(scale, grown),
+      results: await measureSideBySide(grown, { ...around, folder: larger, names: GROWING }),
     })
     rmSync(larger, { recursive: true, force: true })
   }
   print({ conditions: readConditions(material, { ...manner, loadBefore }), results, growth, cold }, options)
 }
 
-const grownTo = (scale: number, { bake, inProcess }: Material) => ({ scale, bake, inProcess })
+const toGrowth = (scale: number, { bake, inProcess }: Material) => ({ scale, bake, inProcess })
 
 const getManner = ({ rounds, seconds }: Options) => ({
   ...(rounds === undefined ? {} : { rounds }),
   ...(seconds === undefined ? {} : { seconds }),
 })
 
-async function materialAt(
+async function createMaterialAt(
   scale: number,
   folder: string,
   { data, quick }: Options,
@@ -114,7 +114,7 @@ async function materialAt(
   const now = Date.now()
   const times = scale * (quick ? QUICK_SHARE : 1)
   const size = { documents: BASE.documents * times, awards: BASE.awards * times, notices: BASE.notices * times }
-  const dataset = data ?? (await synthetic(path.join(folder, 'data'), size, path.join(ROOT, 'data'), now))
+  const dataset = data ?? (await createSynthetic(path.join(folder, 'data'), size, path.join(ROOT, 'data'), now))
   const material = await createMaterial(dataset, folder, now, like)
   say(`Baked ${material.bake.records.toLocaleString('en-US')} records in ${material.bake.seconds} s.`)
   return material
@@ -151,17 +151,17 @@ function readConditions(
 }
 
 function print(report: Report, { json, write }: Options): void {
-  const text = reportText(report)
+  const text = formatReport(report)
   if (write) {
     const page = path.join(ROOT, 'docs', 'speed.md')
-    writeFileSync(path.join(ROOT, CHART_FILE), chart(report.results))
-    writeFileSync(page, withFigures(readFileSync(page, 'utf8'), text))
+    writeFileSync(path.join(ROOT, CHART_FILE), formatChart(report.results))
+    writeFileSync(page, replaceFigures(readFileSync(page, 'utf8'), text))
   }
   console.log(json ? JSON.stringify(report, null, 2) : text)
 }
 
 /** A free port that probably has free ports after it. */
-const freePort = (): Promise<number> =>
+const findFreePort = (): Promise<number> =>
   new Promise((resolve, reject) => {
     const server = createServer().on('error', reject)
     server.listen(0, '127.0.0.1', () => {

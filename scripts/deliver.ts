@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander'
 import { readSettings } from '../src/http/settings/settings.ts'
 import { deliverPublished, formatTally } from '../src/http/webhooks/deliver.ts'
 
-function minutes(text: string): number {
+function parseMinutes(text: string): number {
   if (/^\d{1,4}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('Must be a whole number of minutes.')
 }
@@ -11,7 +11,7 @@ const program = new Command('deliver')
   .description(
     'Sends webhooks and email alerts for what was published, when no server is running to do it. Uses DATASET_PATH and the key store from the settings. May be run again, and on several machines at once.',
   )
-  .option('--wait <minutes>', 'keep retrying for this many minutes', minutes, 0)
+  .option('--wait <minutes>', 'keep retrying for this many minutes', parseMinutes, 0)
   .action(async ({ wait }: { wait: number }) => {
     const say = (line: object) => console.error(JSON.stringify(line))
     console.log(formatTally(await deliverPublished(readSettings(process.env), wait * 60_000, Date.now, say)))

@@ -82,10 +82,10 @@ function mutate(name: string, mutated: readonly string[]): number[] {
   const env = { ...process.env, MUTATION_TESTS: [...new Set(mutated.flatMap(findTests))].join(',') }
   const { status } = spawnSync(process.execPath, [stryker, 'run', file], { cwd: ROOT, env, stdio: 'inherit' })
   if (status !== 0) throw new Error(`Stryker exited with ${status}.`)
-  return counted(JSON.parse(readFileSync(report, 'utf8')))
+  return printScores(JSON.parse(readFileSync(report, 'utf8')))
 }
 
-const counted = ({ files }: Report): number[] =>
+const printScores = ({ files }: Report): number[] =>
   Object.entries(files).map(([file, module]) => {
     const { mutants, noticed, equivalent } = getCounts(file, module)
     const score = mutants === equivalent ? 100 : Math.round((noticed / (mutants - equivalent)) * 1000) / 10

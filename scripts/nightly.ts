@@ -24,7 +24,7 @@ import {
 } from '../src/nightly/report.ts'
 import { runNight } from '../src/nightly/run.ts'
 import { createAstroBuild } from '../src/nightly/site.ts'
-import { progressLine } from './terminal.ts'
+import { createProgressLine } from './terminal.ts'
 
 interface Options {
   data: string
@@ -149,7 +149,7 @@ async function pushCommits(options: Options, first: Report): Promise<Report> {
 
 /** Performs a run on a copy of the dataset and prints what it would do. */
 async function rehearseOnce(options: Options): Promise<void> {
-  const progress = progressLine()
+  const progress = createProgressLine()
   const rehearsal = await rehearse(runOptions(options, progress.show)).finally(progress.end)
   console.log(options.json ? JSON.stringify(rehearsal, null, 2) : formatRehearsal(rehearsal))
   process.exitCode = getExitCode(rehearsal.report)
@@ -163,18 +163,18 @@ function runOptions(options: Options, show: RunOptions['progress']): RunOptions 
   const allowed = replayed && dryRun ? [...allow, { check: 'clock', reason: 'rehearsal of a recording' }] : allow
   const ask = (staged: string, judge: Judge) => {
     if (replayed) return askSources(staged, judge, options, now, show, replayed.recording, replayed.tape)
-    const recording = { now: now.toISOString(), sources: chosenSources(options) }
+    const recording = { now: now.toISOString(), sources: listSources(options) }
     return askSources(staged, judge, options, now, show, recording, record ? recordTo(record, recording) : undefined)
   }
-  const buildSite = options.site && servesSite(options) ? createAstroBuild(process.env) : null
+  const buildSite = options.site && isServingSite(options) ? createAstroBuild(process.env) : null
   return { data, out, now, allowed, progress: show, buildSite, ingest: ask }
 }
 
-const chosenSources = ({ ingest: isAsking, source }: Options): string[] =>
+const listSources = ({ ingest: isAsking, source }: Options): string[] =>
   sourceNames.filter((name) => isAsking && (source.length === 0 || source.includes(name)))
 
 async function runOnce(options: Options): Promise<Report> {
-  const progress = progressLine()
+  const progress = createProgressLine()
   const report = await runNight(runOptions(options, progress.show)).finally(progress.end)
   console.log(options.json ? JSON.stringify(report, null, 2) : reportText(report))
   tellWorkflow(report)
@@ -189,7 +189,7 @@ async function deliver({ out }: Options): Promise<string> {
 }
 
 /** Whether this machine serves a site built from this run's bake. */
-function servesSite({ out }: Options): boolean {
+function isServingSite({ out }: Options): boolean {
   const { DATASET_PATH = SETTINGS.DATASET_PATH.def.defaultValue, SITE_PATH = SETTINGS.SITE_PATH.def.defaultValue } =
     process.env
   return path.resolve(out) === path.resolve(DATASET_PATH) && existsSync(path.join(SITE_PATH, 'index.html'))
@@ -197,7 +197,7 @@ function servesSite({ out }: Options): boolean {
 
 /** @throws Error if the site would be rebuilt for no address: its links, feeds and mails would name none */
 function refuseNowhere(options: Options): void {
-  if (!options.site || !servesSite(options) || process.env.BASE_URL) return
+  if (!options.site || !isServingSite(options) || process.env.BASE_URL) return
   throw new Error(
     'set BASE_URL to the public address under which the site is served, or leave the site as it is with --no-site.',
   )

@@ -46,10 +46,10 @@ function parseKind(text: string): ItemKind {
 function addField(text: string, fields: Record<string, unknown>): Record<string, unknown> {
   const [name = '', value] = text.split(/=(.*)/s)
   if (!/^\w+$/.test(name) || value === undefined) throw new InvalidArgumentError('Use NAME=VALUE.')
-  return { ...fields, [name]: parsedValue(value) }
+  return { ...fields, [name]: parseValue(value) }
 }
 
-function parsedValue(text: string): unknown {
+function parseValue(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -66,8 +66,9 @@ withFolder(program.command('list', { isDefault: true }))
     const items = (await readItems(data)).filter(
       (item) => (!kind || item.kind === kind) && (!state || item.state === state.toUpperCase()),
     )
-    const described = () => items.map((item) => ({ ...item, line: formatLine(item), decisions: DECISIONS[item.kind] }))
-    if (json) console.log(JSON.stringify(described(), null, 2))
+    const describeItems = () =>
+      items.map((item) => ({ ...item, line: formatLine(item), decisions: DECISIONS[item.kind] }))
+    if (json) console.log(JSON.stringify(describeItems(), null, 2))
     else console.log(overview(items, all ? Number.POSITIVE_INFINITY : LISTED_MAX))
   })
 

@@ -36,16 +36,16 @@ async function run({ verbose, build, serve, watch, force, workers }: Options): P
     process.exitCode = 1
     return
   }
-  if (build && !(await builds({ isVerbose: verbose, isForced: force }, serve))) {
+  if (build && !(await buildAll({ isVerbose: verbose, isForced: force }, serve))) {
     process.exitCode = 1
     return
   }
-  if (watch) restarting('src/server.ts')
+  if (watch) runWatched('src/server.ts')
   else if (serve) await import('../src/server.ts')
 }
 
 /** Runs a module in a process of its own, which restarts when the source changes. */
-function restarting(module: string): void {
+function runWatched(module: string): void {
   const child = spawn(process.execPath, ['--watch', module], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
   child.on('exit', (code) => {
@@ -54,10 +54,10 @@ function restarting(module: string): void {
 }
 
 /** Bakes and builds. Returns whether to go on: everything succeeded, or there is a previous build to serve. */
-async function builds(how: { isVerbose: boolean; isForced: boolean }, serves: boolean): Promise<boolean> {
+async function buildAll(how: { isVerbose: boolean; isForced: boolean }, serves: boolean): Promise<boolean> {
   const around = { ...how, root: process.cwd(), env: process.env, now: Date.now() }
   const dataset = process.env.DATASET_PATH || DATASET_PATH_DEFAULT
-  const goesOn = (name: string, step: Step): boolean => {
+  const report = (name: string, step: Step): boolean => {
     const say = step.isGood && serves ? console.log : console.error
     say(`${name.padEnd(8)} ${step.text}`)
     for (const error of step.errors.slice(0, ERRORS_SHOWN)) console.error(`  ${error}`)
@@ -65,7 +65,7 @@ async function builds(how: { isVerbose: boolean; isForced: boolean }, serves: bo
       console.error(`  … ${step.errors.length - ERRORS_SHOWN} more lines: --verbose`)
     return step.isGood || (serves && step.canServe)
   }
-  return goesOn('Dataset', await bakeDataset(around, dataset)) && goesOn('Site', await buildSite(around, dataset))
+  return report('Dataset', await bakeDataset(around, dataset)) && report('Site', await buildSite(around, dataset))
 }
 
 await program.parseAsync()

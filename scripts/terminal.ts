@@ -1,5 +1,5 @@
 /** Shows progress on stderr: one line that is overwritten on a terminal, one line per step elsewhere. */
-export function progressLine(stream: NodeJS.WriteStream = process.stderr): {
+export function createProgressLine(stream: NodeJS.WriteStream = process.stderr): {
   show: (step: string, done: number) => void
   end: () => void
 } {

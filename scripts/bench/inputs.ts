@@ -62,7 +62,7 @@ const HEADERS = [
 ] as const
 
 /** The text of a header as HTTP can carry it. */
-const headerText = (text: string): string => text.replaceAll('é', 'e')
+const toHeaderText = (text: string): string => text.replaceAll('é', 'e')
 
 interface Credentials {
   key: string
@@ -108,18 +108,18 @@ function createInputs({ key, session, account }: Credentials): Input[] {
       {
         group: 'headers',
         name: `${name} of a list`,
-        request: (text) => get('/api/v1/awards?limit=1', { ...keyed, [name]: headerText(text) }),
+        request: (text) => get('/api/v1/awards?limit=1', { ...keyed, [name]: toHeaderText(text) }),
       },
       {
         group: 'headers',
         name: `${name} of an account`,
-        request: (text) => get('/api/account', { ...signedIn, [name]: headerText(text) }),
+        request: (text) => get('/api/account', { ...signedIn, [name]: toHeaderText(text) }),
       },
     ]),
     {
       group: 'headers',
       name: 'content-type',
-      request: (text) => send('/api/v1/search', {}, { ...keyed, 'Content-Type': headerText(text) }),
+      request: (text) => send('/api/v1/search', {}, { ...keyed, 'Content-Type': toHeaderText(text) }),
     },
     ...[
       '/api/v1/',
@@ -202,7 +202,7 @@ function createInputs({ key, session, account }: Credentials): Input[] {
     {
       group: 'webhooks',
       name: 'signature of a billing event',
-      request: (text) => send('/api/account/billing', {}, { 'X-Billing-Signature': headerText(text) }),
+      request: (text) => send('/api/account/billing', {}, { 'X-Billing-Signature': toHeaderText(text) }),
     },
     { group: 'sign-in', name: 'email', request: (text) => send('/api/account/sign-in', { email: text }, signedIn) },
     {

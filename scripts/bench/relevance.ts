@@ -66,28 +66,28 @@ export function measureQuality(find: Finder, { query, relevant }: Judgment): Qua
   const ids = find(query).slice(0, DEPTH)
   const ideal = relevant.map(({ grade }) => grade).sort((a, b) => b - a)
   return {
-    ndcg: gain(ids.map((id) => grades.get(id) ?? 0)) / gain(ideal.slice(0, DEPTH)),
+    ndcg: getGain(ids.map((id) => grades.get(id) ?? 0)) / getGain(ideal.slice(0, DEPTH)),
     recall: ids.filter((id) => grades.has(id)).length / Math.min(DEPTH, grades.size),
     success: Number(ids.slice(0, SUCCESS_DEPTH).some((id) => (grades.get(id) ?? 0) >= SUCCESS_GRADE)),
   }
 }
 
-const gain = (grades: readonly number[]): number =>
+const getGain = (grades: readonly number[]): number =>
   grades.reduce((sum, grade, place) => sum + (2 ** grade - 1) / Math.log2(place + 2), 0)
 
-export function meanQuality(find: Finder, judgments: readonly Judgment[]): Quality {
+export function measureMeanQuality(find: Finder, judgments: readonly Judgment[]): Quality {
   const qualities = judgments.map((judgment) => measureQuality(find, judgment))
-  const mean = (pick: (quality: Quality) => number) =>
+  const getMean = (pick: (quality: Quality) => number) =>
     qualities.reduce((sum, quality) => sum + pick(quality), 0) / qualities.length
   return {
-    ndcg: mean(({ ndcg }) => ndcg),
-    recall: mean(({ recall }) => recall),
-    success: mean(({ success }) => success),
+    ndcg: getMean(({ ndcg }) => ndcg),
+    recall: getMean(({ recall }) => recall),
+    success: getMean(({ success }) => success),
   }
 }
 
 /** The service's search. */
-export const serviceFinder =
+export const createServiceFinder =
   (search: Search): Finder =>
   (query) =>
     search.page({ query, filters: {}, page: 1, limit: DEPTH }).bodies.map((body) => JSON.parse(body).id)
@@ -96,7 +96,7 @@ export const serviceFinder =
  * Plain FTS5 on the same texts: stemmed, unweighted, bm25, with the service's query syntax.
  * @param words whether all words of a query must match, as in the service, or any
  */
-export function plainFinder(documents: readonly SearchableDocument[], words: 'all' | 'any'): Finder {
+export function createPlainFinder(documents: readonly SearchableDocument[], words: 'all' | 'any'): Finder {
   const { facets, ...fields } = SEARCH_FIELDS
   const db = new Database(':memory:')
   const columns = Object.keys(fields).join(', ')

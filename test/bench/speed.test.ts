@@ -9,17 +9,17 @@ import Database from 'better-sqlite3'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { writeBare } from '../../scripts/bench/speed/bare.ts'
 import { openBare } from '../../scripts/bench/speed/bare-reader.ts'
-import { chart } from '../../scripts/bench/speed/chart.ts'
+import { formatChart } from '../../scripts/bench/speed/chart.ts'
 import { bare } from '../../scripts/bench/speed/contenders/bare.ts'
 import { inProcess } from '../../scripts/bench/speed/in-process.ts'
 import { load, readSeen, writeCalls } from '../../scripts/bench/speed/load.ts'
 import type { Material } from '../../scripts/bench/speed/material.ts'
-import { combined, type Figures, measure, prepare } from '../../scripts/bench/speed/measure.ts'
-import { withFigures } from '../../scripts/bench/speed/page.ts'
+import { combine, type Figures, measure, prepare } from '../../scripts/bench/speed/measure.ts'
+import { replaceFigures } from '../../scripts/bench/speed/page.ts'
 import { listTree, readMemory, readProcessorTime } from '../../scripts/bench/speed/processes.ts'
 import { createWorkloads, PAGE_ROWS, readPageRows } from '../../scripts/bench/speed/questions.ts'
-import { randomFrom } from '../../scripts/bench/speed/random.ts'
-import { type Report, reportText } from '../../scripts/bench/speed/report.ts'
+import { createRandom } from '../../scripts/bench/speed/random.ts'
+import { formatReport, type Report } from '../../scripts/bench/speed/report.ts'
 import type { Result } from '../../scripts/bench/speed/rounds.ts'
 import { writeSynthetic } from '../../scripts/bench/speed/synthetic.ts'
 import { prepare as prepareBake } from '../../src/bake/bake.ts'
@@ -46,7 +46,7 @@ beforeAll(async () => {
   writeBare(bareFile, baked, (await readRecords(data)).documents, NOW)
   const db = new Database(bareFile, { readonly: true })
   const pageRows = readPageRows(db)
-  const workloads = createWorkloads(db, randomFrom(1))
+  const workloads = createWorkloads(db, createRandom(1))
   const times = await inProcess(baked, { workloads, rows: 10, now: NOW, times: 50 })
   material = { baked, bare: bareFile, workloads, pageRows, inProcess: times, bake: BAKE }
   db.close()
@@ -93,7 +93,7 @@ describe('the questions', () => {
     expect(awards).toBeLessThan(PAGE_ROWS.awards)
     expect(opportunities).toBeLessThan(PAGE_ROWS.opportunities)
     const of = (rows: { awards: number; opportunities: number }) =>
-      createWorkloads(db, randomFrom(1), rows).find(({ name }) => name === 'b')?.questions as readonly {
+      createWorkloads(db, createRandom(1), rows).find(({ name }) => name === 'b')?.questions as readonly {
         limit: number
       }[]
     expect(of({ awards: 1, opportunities: 1 }).map(({ limit }) => limit)).not.toContain(2)
@@ -179,7 +179,7 @@ describe('a run', () => {
 
   it('takes the median of its rounds, and the maximum of the longest response and failures', () => {
     const rounds = [30, 10, 20].map((value) => createFigures(value))
-    expect(combined(rounds)).toEqual({ ...createFigures(20), longest: 90, failed: 60 })
+    expect(combine(rounds)).toEqual({ ...createFigures(20), longest: 90, failed: 60 })
   })
 })
 
@@ -234,7 +234,7 @@ const REPORT: Report = {
 
 describe('the report', () => {
   it('shows the CPU time of each contender and the service relative to the baseline', () => {
-    const text = reportText(REPORT)
+    const text = formatReport(REPORT)
     expect(text).toContain('| this service | 50 | – | – | – | – | – | 25 | 210 |')
     expect(text).toContain('| json-server | 12,346 | – | – | – | – | – | – | – |')
     expect(text).toContain('| **a** states list | 1,235 | 1.0 | 2.3 | 9.0 | 0 | 0.40 |')
@@ -249,7 +249,7 @@ describe('the report', () => {
       inProcess: { p99: { b: p99 / 10 }, firstPage: 0.1, lastPage },
       results: [{ ...(RESULTS[0] as Result), figures: { b: { ...figures(50), p99 } } }],
     })
-    const text = reportText({
+    const text = formatReport({
       ...REPORT,
       results: [],
       growth: [
@@ -269,7 +269,7 @@ describe('the report', () => {
   })
 
   it('draws a chart in valid XML, with longer bars for more requests, in light and dark', () => {
-    const svg = chart(RESULTS)
+    const svg = formatChart(RESULTS)
     expect(parseXml(svg).root?.name).toBe('svg')
     const widths = [...svg.matchAll(/class="bar[^"]*" x="\d+" y="\d+" width="([\d.]+)"/g)].map(([, width]) =>
       Number(width),
@@ -283,9 +283,9 @@ describe('the report', () => {
 
   it('goes between the markers of its page', () => {
     const readme = readFileSync(path.join(import.meta.dirname, '..', '..', 'docs', 'speed.md'), 'utf8')
-    const written = withFigures(readme, 'FIGURES')
-    expect(withFigures(written, 'FIGURES')).toBe(written)
+    const written = replaceFigures(readme, 'FIGURES')
+    expect(replaceFigures(written, 'FIGURES')).toBe(written)
     expect(written).toContain('\n\nFIGURES\n\n<!-- end of speed -->')
-    expect(() => withFigures('# Another', 'FIGURES')).toThrow('<!-- speed: npm run bench')
+    expect(() => replaceFigures('# Another', 'FIGURES')).toThrow('<!-- speed: npm run bench')
   })
 })

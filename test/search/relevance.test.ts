@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest'
-import { meanQuality, plainFinder, readJudgments, serviceFinder } from '../../scripts/bench/relevance.ts'
+import {
+  createPlainFinder,
+  createServiceFinder,
+  measureMeanQuality,
+  readJudgments,
+} from '../../scripts/bench/relevance.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
 
 describe('on the judged searches, the first ten documents', async () => {
   const { publication, folder } = await baked(STARTER)
   const [judgments, heldOut] = [readJudgments(publication.documents), readJudgments(publication.documents, 'held out')]
-  const find = serviceFinder(openService(folder).search)
-  const ours = meanQuality(find, judgments)
+  const find = createServiceFinder(openService(folder).search)
+  const ours = measureMeanQuality(find, judgments)
 
   it('are judged for at least 150 searches of every kind, over documents of the dataset', () => {
     expect(judgments.length).toBeGreaterThanOrEqual(150)
@@ -20,24 +25,24 @@ describe('on the judged searches, the first ten documents', async () => {
   })
 
   it('contain the wanted document in the first five for 0.90, and 0.80 of the relevant ones, of the held-out searches', () => {
-    const quality = meanQuality(find, heldOut)
+    const quality = measureMeanQuality(find, heldOut)
     expect(quality.success).toBeGreaterThanOrEqual(0.9)
     expect(quality.recall).toBeGreaterThanOrEqual(0.8)
   })
 
   it('reach at least 0.84 of the ideal gain, and 0.755 in the held-out searches', () => {
     expect(ours.ndcg).toBeGreaterThanOrEqual(0.84)
-    expect(meanQuality(find, heldOut).ndcg).toBeGreaterThanOrEqual(0.755)
+    expect(measureMeanQuality(find, heldOut).ndcg).toBeGreaterThanOrEqual(0.755)
   })
 
   it('gain at least 0.15 more than plain bm25', () => {
-    const plain = meanQuality(plainFinder(publication.documents, 'all'), judgments)
+    const plain = measureMeanQuality(createPlainFinder(publication.documents, 'all'), judgments)
     expect(ours.ndcg).toBeGreaterThanOrEqual(plain.ndcg + 0.15)
     expect(ours.recall).toBeGreaterThan(plain.recall)
   })
 
   it('gain more than bm25 that matches any word', () => {
-    const plain = meanQuality(plainFinder(publication.documents, 'any'), judgments)
+    const plain = measureMeanQuality(createPlainFinder(publication.documents, 'any'), judgments)
     expect(ours.ndcg).toBeGreaterThan(plain.ndcg)
     expect(ours.recall).toBeGreaterThan(plain.recall)
   })

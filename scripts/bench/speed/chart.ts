@@ -20,11 +20,11 @@ interface Bar {
  * The CPU time per request as an SVG: a bar per workload and contender, whose length is the logarithm of the requests
  * per second of CPU time. It supports light and dark color schemes.
  */
-export function chart(results: readonly Result[]): string {
+export function formatChart(results: readonly Result[]): string {
   const groups = WORKLOAD_NAMES.flatMap((name) => {
     const bars = results.flatMap(({ contender, label, figures }): Bar[] => {
       const us = figures[name]?.processorUs
-      return us ? [{ label: short(label), isOurs: contender === 'ours', perSecond: 1e6 / us }] : []
+      return us ? [{ label: shorten(label), isOurs: contender === 'ours', perSecond: 1e6 / us }] : []
     })
     return bars.length > 0 ? [{ title: `${name}  ${WORKLOADS[name]}`, bars }] : []
   })
@@ -42,7 +42,7 @@ export function chart(results: readonly Result[]): string {
       const line = [
         text(LABEL_WIDTH - 8, y + BAR - 2, bar.label, bar.isOurs ? 'name ours' : 'name'),
         `<rect class="${bar.isOurs ? 'bar ours' : 'bar'}" x="${LABEL_WIDTH}" y="${y}" width="${width.toFixed(1)}" height="${BAR}" rx="2"/>`,
-        text(LABEL_WIDTH + width + 6, y + BAR - 2, rounded(bar.perSecond), 'value'),
+        text(LABEL_WIDTH + width + 6, y + BAR - 2, formatRounded(bar.perSecond), 'value'),
       ]
       y += BAR + GAP
       return line
@@ -69,18 +69,18 @@ ${parts.join('\n')}
 }
 
 const text = (x: number, y: number, content: string, kind: string): string =>
-  `<text class="${kind}" x="${x.toFixed(1)}" y="${y}">${escaped(content)}</text>`
+  `<text class="${kind}" x="${x.toFixed(1)}" y="${y}">${escapeText(content)}</text>`
 
-const escaped = (content: string): string =>
+const escapeText = (content: string): string =>
   content.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** Shortens a label to fit beside the bars. */
-function short(label: string): string {
+function shorten(label: string): string {
   const name = label
     .replace('plain node:http with', 'node:http,')
     .replace('better-sqlite3 (baseline)', 'SQLite (baseline)')
   return name.slice(0, Math.floor((LABEL_WIDTH - 16) / CHARACTER))
 }
 
-const rounded = (value: number): string =>
+const formatRounded = (value: number): string =>
   value >= 100 ? Number(value.toPrecision(3)).toLocaleString('en-US') : value.toPrecision(2)

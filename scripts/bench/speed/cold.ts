@@ -6,7 +6,7 @@ import path from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { layOutFunction } from '../../../src/platform/output.ts'
 import { getMedian } from '../../../src/rules/awards/totals.ts'
-import { keyIn, NODE_FLAGS } from './contenders/ours.ts'
+import { createKey, NODE_FLAGS } from './contenders/ours.ts'
 import type { Material } from './material.ts'
 import { readProcessorTime } from './processes.ts'
 import type { Questions } from './workloads.ts'
@@ -38,7 +38,7 @@ interface Start {
  * Measures the first response (a document by id) of the function, the server, and plain node:http with better-sqlite3,
  * each in a new process, alternating. The server is started once before, so its compile cache is warm.
  */
-export async function coldStarts(
+export async function measureColdStarts(
   material: Material,
   { folder, firstPort, runs }: { folder: string; firstPort: number; runs: number },
 ): Promise<ColdResult[]> {
@@ -46,7 +46,7 @@ export async function coldStarts(
   const built = path.join(folder, 'api.func')
   await layOutFunction({ root: ROOT, bake: material.baked, site: null }, built)
   const store = path.join(folder, 'store.sqlite')
-  const secret = await keyIn({ STORE_PATH: store })
+  const secret = await createKey({ STORE_PATH: store })
   const documents = material.workloads.find(({ asks }) => asks === 'document')
   const { id } = (documents?.questions ?? [])[0] as Questions['document']
   const env = {

@@ -31,17 +31,17 @@ export async function inProcess(
   const service = openService(baked)
   const p99: InProcess['p99'] = {}
   for (const workload of workloads) {
-    const answer = answering(service, workload, now)
+    const answer = createAnswerer(service, workload, now)
     if (!answer) continue
     const places = Array.from({ length: count }, (_, turn) => turn % workload.questions.length)
     // The file's pages are mapped on first use; the results of searches are cached.
     const warmUp = workload.asks === 'search' ? places.slice(0, REPEATED) : places
     for (const index of new Set(warmUp)) answer(index)
-    const times = places.map((place) => timed(() => answer(place))).sort((a, b) => a - b)
+    const times = places.map((place) => measureTime(() => answer(place))).sort((a, b) => a - b)
     p99[workload.name] = times[Math.floor(times.length * PERCENTILE)]
   }
   const { awards } = service.readers
-  const page = (number: number) => timed(() => awards.list({ page: number, limit: rows }, now))
+  const page = (number: number) => measureTime(() => awards.list({ page: number, limit: rows }, now))
   const last = Math.max(1, Math.floor((service.manifest.counts.awards ?? 0) / rows))
   const pages = Array.from({ length: PAGE_TIMES }, () => ({ first: page(1), last: page(last) }))
   service.close()
@@ -52,14 +52,18 @@ export async function inProcess(
   }
 }
 
-function timed(work: () => unknown): number {
+function measureTime(work: () => unknown): number {
   const began = performance.now()
   work()
   return performance.now() - began
 }
 
 /** Answers a question of a workload by its place; null if no record is read for it. */
-function answering({ readers, search }: Service, workload: Workload, now: number): ((index: number) => unknown) | null {
+function createAnswerer(
+  { readers, search }: Service,
+  workload: Workload,
+  now: number,
+): ((index: number) => unknown) | null {
   switch (workload.asks) {
     case 'states':
       return null

@@ -24,20 +24,20 @@ function ask(): Promise<void> {
   const { method, path, body } = calls[at++ % calls.length] as (typeof calls)[number]
   const sent = performance.now()
   return new Promise((resolve) => {
-    const lost = (): void => {
+    const countLost = (): void => {
       failed += 1
       resolve()
     }
     request({ host: '127.0.0.1', port, method, path, agent, headers }, (response) => {
       response.resume()
-      response.on('error', lost)
+      response.on('error', countLost)
       response.on('end', () => {
         latencies.push(performance.now() - sent)
         if ((response.statusCode ?? 0) >= 400) failed += 1
         resolve()
       })
     })
-      .on('error', lost)
+      .on('error', countLost)
       .end(body)
   })
 }
@@ -50,12 +50,12 @@ await Promise.all(
 )
 agent.destroy()
 latencies.sort((a, b) => a - b)
-const percentile = (share: number): number => latencies[Math.ceil(latencies.length * share) - 1] ?? 0
+const getPercentile = (share: number): number => latencies[Math.ceil(latencies.length * share) - 1] ?? 0
 const seen: Seen = {
   requests: latencies.length,
   seconds: (performance.now() - began) / 1000,
-  p50: percentile(0.5),
-  p99: percentile(0.99),
+  p50: getPercentile(0.5),
+  p99: getPercentile(0.99),
   longest: latencies.at(-1) ?? 0,
   failed,
 }

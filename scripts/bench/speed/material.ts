@@ -9,7 +9,7 @@ import { writeBare } from './bare.ts'
 import { type InProcess, inProcess } from './in-process.ts'
 import { readPeakMemory } from './processes.ts'
 import { createWorkloads, type PageRows, readPageRows } from './questions.ts'
-import { randomFrom } from './random.ts'
+import { createRandom } from './random.ts'
 import { type Size, writeSynthetic } from './synthetic.ts'
 import type { Workload } from './workloads.ts'
 
@@ -41,7 +41,7 @@ const MB = 1e6
 const POLL_MS = 100
 
 /** A dataset folder of a given size, in the format of the records, modeled on another one. */
-export async function synthetic(folder: string, size: Size, model: string, now: number): Promise<string> {
+export async function createSynthetic(folder: string, size: Size, model: string, now: number): Promise<string> {
   await writeSynthetic(folder, size, await readRecords(model), now)
   return folder
 }
@@ -58,7 +58,7 @@ export async function createMaterial(data: string, folder: string, now: number, 
   writeBare(bare, baked, records.documents, now)
   const db = new Database(bare, { readonly: true })
   const pageRows = like ?? readPageRows(db)
-  const workloads = createWorkloads(db, randomFrom(SEED), pageRows)
+  const workloads = createWorkloads(db, createRandom(SEED), pageRows)
   db.close()
   const files = Object.keys(records).map((kind) => path.join(data, 'records', `${kind}.ndjson`))
   const inRecords = Object.values(records).reduce((sum, rows) => sum + rows.length, 0)

@@ -106,7 +106,7 @@ export async function measure(runner: Runner, workload: WorkloadName, manner: Ma
   const { running, prepared } = runner
   const asked = prepared.get(workload)
   if (!asked) return null
-  const send = (seconds: number) => sent(runner, asked, { ...manner, seconds })
+  const send = (seconds: number) => sendWorkload(runner, asked, { ...manner, seconds })
   if (manner.warmupSeconds > 0 && asked.connections !== null) {
     for (let requests = 0, turn = 0; requests < WARMUP_REQUESTS && turn < WARMUP_TURNS; turn += 1)
       requests += (await send(manner.warmupSeconds)).requests
@@ -115,7 +115,7 @@ export async function measure(runner: Runner, workload: WorkloadName, manner: Ma
   const before = readProcessorTime(pids)
   const { requests, seconds, p50, p99, longest, failed } = await send(manner.seconds)
   if (requests === 0) return null
-  await quiet(pids)
+  await waitForQuiet(pids)
   const after = readProcessorTime(pids)
   const spent = before === null || after === null ? null : after - before
   return {
@@ -129,17 +129,17 @@ export async function measure(runner: Runner, workload: WorkloadName, manner: Ma
 }
 
 /** Sends the requests of a workload for some time, continuing after the last one sent. */
-async function sent({ port }: Runner, asked: Prepared, { program, pin, seconds }: Manner): Promise<Seen> {
+async function sendWorkload({ port }: Runner, asked: Prepared, { program, pin, seconds }: Manner): Promise<Seen> {
   const { headers, calls, connections } = asked
   const run = { port, headers, calls, from: asked.at, seconds }
   const seen =
-    connections === null ? await sentAlone(run, asked.asked) : await load(program, { ...run, connections }, pin)
+    connections === null ? await sendAlone(run, asked.asked) : await load(program, { ...run, connections }, pin)
   asked.at = (asked.at + seen.requests + (connections ?? 0)) % asked.asked.length
   return seen
 }
 
 /** The same for slow requests: sequentially, at least one. */
-async function sentAlone({ port, headers, from, seconds }: Omit<Run, 'connections'>, calls: readonly Call[]) {
+async function sendAlone({ port, headers, from, seconds }: Omit<Run, 'connections'>, calls: readonly Call[]) {
   const began = performance.now()
   const taken: number[] = []
   let failed = 0
@@ -158,7 +158,7 @@ const QUIET_US = 10_000
 const QUIET_MAX_MS = 30_000
 
 /** Waits until processes have finished interrupted requests. */
-async function quiet(pids: readonly number[]): Promise<void> {
+async function waitForQuiet(pids: readonly number[]): Promise<void> {
   let last = readProcessorTime(pids)
   for (const end = performance.now() + QUIET_MAX_MS; performance.now() < end; ) {
     await wait(QUIET_LOOK_MS)
@@ -169,10 +169,10 @@ async function quiet(pids: readonly number[]): Promise<void> {
 }
 
 /** The memory of a contender in MB, including child processes. */
-export const memoryOfRunner = ({ running }: Runner): number | null => readMemory(listTree(running.roots))
+export const readRunnerMemory = ({ running }: Runner): number | null => readMemory(listTree(running.roots))
 
 /** Combines rounds: medians, and the maximum of the longest response and failures. */
-export function combined(rounds: readonly Figures[]): Figures {
+export function combine(rounds: readonly Figures[]): Figures {
   const of = (pick: (figures: Figures) => number): number => getMedian(rounds.map(pick))
   // On a busy machine, a round may end before the first response.
   const spent = rounds.flatMap(({ processorUs }) => processorUs ?? [])

@@ -5,7 +5,7 @@ const START = '<!-- speed: npm run bench -- --write -->'
 const END = '<!-- end of speed -->'
 
 /** Replaces the figures and the chart between the markers of the page of figures. @throws Error when it lacks the markers */
-export function withFigures(page: string, figures: string): string {
+export function replaceFigures(page: string, figures: string): string {
   const [start, end] = [page.indexOf(START), page.indexOf(END)]
   if (start === -1 || end === -1) throw new Error(`docs/speed.md must contain the lines "${START}" and "${END}"`)
   const chart = `![Requests per second of CPU time, by workload and server](speed.svg)`

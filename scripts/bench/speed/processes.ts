@@ -9,7 +9,7 @@ const KB_PER_MB = 1_000
 /** Processes and all their descendants. */
 export function listTree(roots: readonly number[]): number[] {
   const children = new Map<number, number[]>()
-  for (const pid of runningPids()) {
+  for (const pid of listPids()) {
     const parent = readStat(pid)?.parent
     if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), pid])
   }
@@ -28,7 +28,7 @@ export function readProcessorTime(pids: readonly number[]): number | null {
 /** The memory of processes in MB; shared memory is counted once. */
 export function readMemory(pids: readonly number[]): number | null {
   const parts = pids.map(
-    (pid) => kilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') ?? kilobytes(getStatusFile(pid), 'VmRSS'),
+    (pid) => readKilobytes(`/proc/${pid}/smaps_rollup`, 'Pss') ?? readKilobytes(getStatusFile(pid), 'VmRSS'),
   )
   if (parts.every((part) => part === null)) return null
   return Math.round(parts.reduce((sum: number, part) => sum + (part ?? 0), 0) / KB_PER_MB)
@@ -36,13 +36,13 @@ export function readMemory(pids: readonly number[]): number | null {
 
 /** The peak memory of a process so far, in MB. */
 export function readPeakMemory(pid: number): number | null {
-  const peak = kilobytes(getStatusFile(pid), 'VmHWM')
+  const peak = readKilobytes(getStatusFile(pid), 'VmHWM')
   return peak === null ? null : Math.round(peak / KB_PER_MB)
 }
 
 const getStatusFile = (pid: number): string => `/proc/${pid}/status`
 
-const runningPids = (): number[] =>
+const listPids = (): number[] =>
   read(() =>
     readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
@@ -57,7 +57,7 @@ function readStat(pid: number): { parent: number; ticks: number } | undefined {
   return { parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) }
 }
 
-function kilobytes(file: string, name: string): number | null {
+function readKilobytes(file: string, name: string): number | null {
   const text = read(() => readFileSync(file, 'utf8'))
   const size = text?.match(new RegExp(`^${name}:\\s+(\\d+) kB`, 'm'))?.[1]
   return size === undefined ? null : Number(size)

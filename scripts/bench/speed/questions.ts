@@ -33,7 +33,7 @@ export function createWorkloads(db: Database.Database, random: Random, rows: Pag
     },
     { name: 'd', asks: 'search', questions: searches.slice(-IN_TURN) },
     { name: 'x', asks: 'search', questions: searches.slice(0, DIFFERENT) },
-    { name: 'e', asks: 'document', questions: shuffled(readIds(db), random).map((id) => ({ id })) },
+    { name: 'e', asks: 'document', questions: shuffle(readIds(db), random).map((id) => ({ id })) },
     { name: '304', asks: 'states', questions: [null], isHeld: true },
   ]
 }
@@ -76,7 +76,7 @@ function listPages(db: Database.Database, table: keyof PageRows, random: Random,
       for (let page = 1; page * limit <= rows; page += 1) pages.push({ state, [name]: value, page, limit })
     }
   }
-  return shuffled(pages, random).slice(0, 2 * DIFFERENT)
+  return shuffle(pages, random).slice(0, 2 * DIFFERENT)
 }
 
 const readIds = (db: Database.Database): string[] => db.prepare<[], string>('SELECT id FROM documents').pluck().all()
@@ -97,7 +97,7 @@ function createSearches(db: Database.Database, random: Random): Questions['searc
     const words = random.pick(wordsByDocument)
     if (words.length > 0)
       searches.add(
-        shuffled(words, random)
+        shuffle(words, random)
           .slice(0, 2 + random.below(2))
           .join(' '),
       )
@@ -105,7 +105,7 @@ function createSearches(db: Database.Database, random: Random): Questions['searc
   return [...searches].map((query) => ({ query, limit: SEARCH_LIMIT }))
 }
 
-function shuffled<Item>(items: readonly Item[], random: Random): Item[] {
+function shuffle<Item>(items: readonly Item[], random: Random): Item[] {
   const mixed = [...items]
   for (let at = mixed.length - 1; at > 0; at -= 1) {
     const other = random.below(at + 1)

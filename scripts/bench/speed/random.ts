@@ -9,7 +9,7 @@ export interface Random {
 }
 
 /** mulberry32: small, fast, and good enough to compose records. */
-export function randomFrom(seed: number): Random {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {
     state = (state + 0x6d2b79f5) >>> 0

@@ -42,14 +42,14 @@ export interface Growth {
 const NONE = '–'
 const BUSY = 1
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+const formatTable = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map((_, at) => (at === 0 ? '---' : '---:')), ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 
 /** The conditions as text. */
-function conditionsText({ bake, pageRows, ...of }: Conditions): string {
-  const size = `${number(bake.records)} synthetic records (${number(bake.recordsMb)} MB)`
+function formatConditions({ bake, pageRows, ...of }: Conditions): string {
+  const size = `${formatNumber(bake.records)} synthetic records (${formatNumber(bake.recordsMb)} MB)`
   return [
     `Measured on ${of.date} with \`npm run bench\` on ${of.processor} (${of.cores} cores), Node ${of.node}, SQLite ${of.sqlite}: ${size}, ${of.connections} connections, ${of.rounds} alternating rounds of ${of.seconds} s, each server on one core and the load generator (${of.load}) on another. Figures are medians of the rounds, except the longest response, which is the maximum.`,
     of.loadBefore >= BUSY &&
@@ -63,25 +63,25 @@ function conditionsText({ bake, pageRows, ...of }: Conditions): string {
 }
 
 /** The CPU time of each contender per request of each workload. */
-function contenderTable(results: readonly Result[]): string {
+function formatContenderTable(results: readonly Result[]): string {
   const head = ['CPU time per request, µs', ...WORKLOAD_NAMES.map((name) => `**${name}**`), 'memory, MB']
-  return table(
+  return formatTable(
     head,
     results
       .filter(({ missing }) => missing === null)
       .map(({ label, figures, memoryMb }) => [
         label,
-        ...WORKLOAD_NAMES.map((name) => microseconds(figures[name])),
-        memoryMb === null ? NONE : number(memoryMb),
+        ...WORKLOAD_NAMES.map((name) => formatMicroseconds(figures[name])),
+        memoryMb === null ? NONE : formatNumber(memoryMb),
       ]),
   )
 }
 
 /** Response times of the service, and its CPU time relative to the baseline. */
-function serviceTable(results: readonly Result[]): string {
+function formatServiceTable(results: readonly Result[]): string {
   const [service, baseline] = ['ours', 'bare'].map((name) => results.find(({ contender }) => contender === name))
   const head = ['this service', 'requests/s', 'median, ms', 'p99, ms', 'longest, ms', 'failed', 'relative to baseline']
-  return table(
+  return formatTable(
     head,
     WORKLOAD_NAMES.flatMap((name) => {
       const figures = service?.figures[name]
@@ -90,9 +90,9 @@ function serviceTable(results: readonly Result[]): string {
       return [
         [
           `**${name}** ${WORKLOADS[name]}`,
-          number(figures.rate),
+          formatNumber(figures.rate),
           ...[figures.p50, figures.p99, figures.longest].map((ms) => ms.toFixed(1)),
-          number(figures.failed),
+          formatNumber(figures.failed),
           share === null ? NONE : share.toFixed(2),
         ],
       ]
@@ -105,7 +105,7 @@ const getShare = (service: Figures, baseline: Figures | undefined): number | nul
   service.processorUs && baseline?.processorUs ? baseline.processorUs / service.processorUs : null
 
 /** The contenders that could not run. */
-const missingText = (results: readonly Result[]): string =>
+const formatMissing = (results: readonly Result[]): string =>
   results
     .filter(({ missing }) => missing !== null && missing !== ELSEWHERE)
     .map(({ label, missing }) => `${label} was not measured: ${missing}.`)
@@ -121,83 +121,83 @@ const GROWING = Object.keys(GROWTH_GOALS) as (keyof typeof GROWTH_GOALS)[]
 const LAST_PAGE_GOAL = 3
 
 /** Response times and memory by dataset size. */
-function growthTable(growth: readonly Growth[]): string {
+function formatGrowthTable(growth: readonly Growth[]): string {
   const head = ['p99, ms (relative to the first)', 'goal at 50x', ...growth.map(({ scale }) => `${scale}x`)]
   const ours = growth.map(({ results }) => results.find(({ contender }) => contender === 'ours'))
   const rows = GROWING.map((name) => {
     const goal = GROWTH_GOALS[name]
     const times = ours.map((result) => result?.figures[name]?.p99)
-    return [`**${name}** ${WORKLOADS[name]}`, goal === null ? NONE : atMost(goal), ...relative(times, 1)]
+    return [`**${name}** ${WORKLOADS[name]}`, goal === null ? NONE : formatAtMost(goal), ...formatRelative(times, 1)]
   })
   const inProcess = GROWING.map((name) => {
     const times = growth.map((at) => at.inProcess.p99[name])
-    return [`**${name}** in process, without HTTP`, NONE, ...relative(times, 3)]
+    return [`**${name}** in process, without HTTP`, NONE, ...formatRelative(times, 3)]
   })
-  return table(head, [
+  return formatTable(head, [
     ...rows,
     ...inProcess,
     [
       'last page of all awards, ms (relative to the first page)',
-      atMost(LAST_PAGE_GOAL),
+      formatAtMost(LAST_PAGE_GOAL),
       ...growth.map(
         ({ inProcess: { firstPage, lastPage } }) => `${lastPage.toFixed(2)} (${(lastPage / firstPage).toFixed(1)})`,
       ),
     ],
-    ['memory, MB', NONE, ...ours.map((result) => (result?.memoryMb ? number(result.memoryMb) : NONE))],
-    ['database, MB', NONE, ...growth.map(({ bake }) => number(bake.databaseMb))],
-    ['records', NONE, ...growth.map(({ bake }) => number(bake.records))],
-    ['records baked per second', NONE, ...growth.map(({ bake }) => number(bake.recordsPerSecond))],
+    ['memory, MB', NONE, ...ours.map((result) => (result?.memoryMb ? formatNumber(result.memoryMb) : NONE))],
+    ['database, MB', NONE, ...growth.map(({ bake }) => formatNumber(bake.databaseMb))],
+    ['records', NONE, ...growth.map(({ bake }) => formatNumber(bake.records))],
+    ['records baked per second', NONE, ...growth.map(({ bake }) => formatNumber(bake.recordsPerSecond))],
     [
       'peak memory of the bake, MB',
       NONE,
-      ...growth.map(({ bake }) => (bake.peakMemoryMb ? number(bake.peakMemoryMb) : NONE)),
+      ...growth.map(({ bake }) => (bake.peakMemoryMb ? formatNumber(bake.peakMemoryMb) : NONE)),
     ],
   ])
 }
 
 /** Times in milliseconds, each relative to the first. */
-const relative = (times: readonly (number | undefined)[], digits: number): string[] =>
+const formatRelative = (times: readonly (number | undefined)[], digits: number): string[] =>
   times.map((ms) => (ms && times[0] ? `${ms.toFixed(digits)} (${(ms / times[0]).toFixed(1)})` : NONE))
 
-const atMost = (goal: number): string => `at most ${goal}`
+const formatAtMost = (goal: number): string => `at most ${goal}`
 
 /** Time from start to the first response. */
-function coldTable(cold: readonly ColdResult[]): string {
+function formatColdTable(cold: readonly ColdResult[]): string {
   const plain = cold.find(({ name }) => name === 'plain')
-  const times = (ms: number | null, limit: number | null | undefined): string =>
+  const formatTimes = (ms: number | null, limit: number | null | undefined): string =>
     ms !== null && limit ? `${ms.toFixed(0)} (${(ms / limit).toFixed(2)})` : NONE
-  return table(
+  return formatTable(
     ['First response after a cold start', 'median, ms (relative)', 'fastest, ms', 'CPU time, ms'],
     cold.map(({ label, medianMs, fastestMs, processorMs }) => [
       label,
-      times(medianMs, plain?.medianMs),
-      times(fastestMs, plain?.fastestMs),
-      times(processorMs, plain?.processorMs),
+      formatTimes(medianMs, plain?.medianMs),
+      formatTimes(fastestMs, plain?.fastestMs),
+      formatTimes(processorMs, plain?.processorMs),
     ]),
   )
 }
 
-const bakeText = ({ records, seconds, recordsPerSecond, peakMemoryMb, recordsMb, databaseMb }: BakeFigures): string =>
-  `The bake read, checked and published ${number(records)} records in ${seconds.toFixed(1)} s (${number(recordsPerSecond)} per second, ${peakMemoryMb === null ? 'peak memory unknown' : `peak memory ${number(peakMemoryMb)} MB`}) and wrote a database of ${number(databaseMb)} MB from ${number(recordsMb)} MB of records.`
+const formatBake = ({ records, seconds, recordsPerSecond, peakMemoryMb, recordsMb, databaseMb }: BakeFigures): string =>
+  `The bake read, checked and published ${formatNumber(records)} records in ${seconds.toFixed(1)} s (${formatNumber(recordsPerSecond)} per second, ${peakMemoryMb === null ? 'peak memory unknown' : `peak memory ${formatNumber(peakMemoryMb)} MB`}) and wrote a database of ${formatNumber(databaseMb)} MB from ${formatNumber(recordsMb)} MB of records.`
 
 /** A whole run as Markdown, for the terminal and docs/speed.md. */
-export const reportText = ({ conditions, results, growth, cold }: Report): string =>
+export const formatReport = ({ conditions, results, growth, cold }: Report): string =>
   [
-    results.length > 0 && contenderTable(results),
+    results.length > 0 && formatContenderTable(results),
     results.length > 0 && WORKLOAD_NAMES.map((name) => `**${name}** ${WORKLOADS[name]}`).join(', '),
-    results.length > 0 && serviceTable(results),
-    growth.length > 1 && growthTable(growth),
-    cold.length > 0 && coldTable(cold),
-    [conditionsText(conditions), bakeText(conditions.bake), missingText(results)].filter(Boolean).join(' '),
+    results.length > 0 && formatServiceTable(results),
+    growth.length > 1 && formatGrowthTable(growth),
+    cold.length > 0 && formatColdTable(cold),
+    [formatConditions(conditions), formatBake(conditions.bake), formatMissing(results)].filter(Boolean).join(' '),
   ]
     .filter(Boolean)
     .join('\n\n')
 
-const number = (value: number): string => Math.round(value).toLocaleString('en-US')
+const formatNumber = (value: number): string => Math.round(value).toLocaleString('en-US')
 
 /** Three digits are enough, in microseconds for every request. */
-const microseconds = (figures: Figures | undefined): string => {
+const formatMicroseconds = (figures: Figures | undefined): string => {
   const us = figures?.processorUs
   if (us === undefined || us === null) return NONE
-  return us < 10 ? us.toFixed(1) : number(us)
+  return us < 10 ? us.toFixed(1) : formatNumber(us)
 }

@@ -3,8 +3,8 @@ import path from 'node:path'
 import type { Running } from './contenders/contender.ts'
 import { CONTENDERS, type ContenderName } from './contenders/index.ts'
 import type { Material } from './material.ts'
-import { ask, combined, type Figures, type Manner, measure, memoryOfRunner, prepare, type Runner } from './measure.ts'
-import { pins } from './tools.ts'
+import { ask, combine, type Figures, type Manner, measure, prepare, type Runner, readRunnerMemory } from './measure.ts'
+import { findPins } from './tools.ts'
 import type { WorkloadName } from './workloads.ts'
 
 /** The results of one contender. */
@@ -32,9 +32,9 @@ const PORTS_EACH = 10
  * Measures contenders side by side. All of them run throughout, and each round measures them in turn, starting with a
  * different one, so that other activity on the machine affects all of them equally.
  */
-export async function sideBySide(material: Material, plan: Plan): Promise<Result[]> {
+export async function measureSideBySide(material: Material, plan: Plan): Promise<Result[]> {
   const { names, folder, firstPort, say } = plan
-  const pin = pins()
+  const pin = findPins()
   const runners = new Map<ContenderName, Runner>()
   const missing = new Map<ContenderName, string>()
   try {
@@ -47,16 +47,16 @@ export async function sideBySide(material: Material, plan: Plan): Promise<Result
       else runners.set(name, await prepare(started, place, material.workloads))
       say(`${CONTENDERS[name].label}: ${'missing' in started ? started.missing : 'runs'}`)
     }
-    await compared(runners, material)
-    const measured = await inRounds(runners, material, { ...plan, manner: { ...plan.manner, pin: pin.load } })
+    await compareAnswers(runners, material)
+    const measured = await measureInRounds(runners, material, { ...plan, manner: { ...plan.manner, pin: pin.load } })
     return names.map((name) => {
       const runner = runners.get(name)
       return {
         contender: name,
         label: CONTENDERS[name].label,
         missing: missing.get(name) ?? null,
-        memoryMb: runner ? memoryOfRunner(runner) : null,
-        figures: Object.fromEntries([...(measured.get(name) ?? [])].map(([workload, of]) => [workload, combined(of)])),
+        memoryMb: runner ? readRunnerMemory(runner) : null,
+        figures: Object.fromEntries([...(measured.get(name) ?? [])].map(([workload, of]) => [workload, combine(of)])),
       }
     })
   } finally {
@@ -66,7 +66,7 @@ export async function sideBySide(material: Material, plan: Plan): Promise<Result
 
 type Measured = Map<ContenderName, Map<WorkloadName, Figures[]>>
 
-async function inRounds(
+async function measureInRounds(
   runners: ReadonlyMap<ContenderName, Runner>,
   { workloads }: Material,
   { rounds, manner, say }: Omit<Plan, 'manner'> & { manner: Manner },
@@ -74,7 +74,7 @@ async function inRounds(
   const measured: Measured = new Map([...runners.keys()].map((name) => [name, new Map()]))
   for (let round = 0; round < rounds; round += 1) {
     for (const { name: workload } of workloads) {
-      for (const contender of rotated([...runners.keys()], round)) {
+      for (const contender of rotate([...runners.keys()], round)) {
         // The servers are warm in later rounds.
         const how = round === 0 ? manner : { ...manner, warmupSeconds: 0 }
         const figures = await measure(runners.get(contender) as Runner, workload, how)
@@ -87,7 +87,7 @@ async function inRounds(
   return measured
 }
 
-const rotated = <Item>(items: readonly Item[], by: number): Item[] => {
+const rotate = <Item>(items: readonly Item[], by: number): Item[] => {
   const start = items.length === 0 ? 0 : by % items.length
   return [...items.slice(start), ...items.slice(0, start)]
 }
@@ -98,7 +98,7 @@ const COMPARED = 3
  * Checks that the service and the baseline send the same records. @throws Error with the first question where they
  * differ
  */
-async function compared(runners: ReadonlyMap<ContenderName, Runner>, { workloads }: Material): Promise<void> {
+async function compareAnswers(runners: ReadonlyMap<ContenderName, Runner>, { workloads }: Material): Promise<void> {
   const [service, baseline] = [runners.get('ours'), runners.get('bare')]
   if (!service || !baseline) return
   for (const workload of workloads.filter(({ asks, isHeld }) => asks !== 'search' && !isHeld)) {

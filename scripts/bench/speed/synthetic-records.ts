@@ -6,57 +6,58 @@ import type { Random } from './random.ts'
 const DAY_MS = 86_400_000
 export const FISCAL_YEARS = ['FY2026', 'FY2027', 'FY2028'] as const
 
-export type Composer = ReturnType<typeof composer>
+export type Composer = ReturnType<typeof createComposer>
 
 /**
  * Composes records of each kind.
  * @param words the words of all texts
  * @param now the time around which dates are chosen
  */
-export function composer(random: Random, words: readonly string[], now: number) {
-  const phrase = (from: number, to: number): string =>
+export function createComposer(random: Random, words: readonly string[], now: number) {
+  const composePhrase = (from: number, to: number): string =>
     Array.from({ length: from + random.below(to - from + 1) }, () => random.pick(words)).join(' ')
-  const sentences = (count: number): string =>
-    Array.from({ length: count }, () => capitalized(`${phrase(8, 16).toLowerCase()}.`)).join(' ')
-  const dayFrom = (first: number, last: number): string =>
+  const composeSentences = (count: number): string =>
+    Array.from({ length: count }, () => capitalize(`${composePhrase(8, 16).toLowerCase()}.`)).join(' ')
+  const pickDay = (first: number, last: number): string =>
     new Date(now + (first + random.below(last - first)) * DAY_MS).toISOString().slice(0, 10)
-  const host = (state: StateCode | null): string => `https://${state ? `health.${state.toLowerCase()}` : 'www.cms'}.gov`
+  const toHost = (state: StateCode | null): string =>
+    `https://${state ? `health.${state.toLowerCase()}` : 'www.cms'}.gov`
 
   function document(at: number, codes: readonly StateCode[]): DocumentRecord {
     return createDocument(`document-${at}`, random.pick(codes), random.pick(FISCAL_YEARS))
   }
 
   function createDocument(name: string, state: StateCode, fiscalYear: string): DocumentRecord {
-    const url = `${host(state)}/rural/${name}.pdf`
+    const url = `${toHost(state)}/rural/${name}.pdf`
     return {
       id: recordId('documents', [url]),
       state,
-      title: capitalized(phrase(5, 10)),
+      title: capitalize(composePhrase(5, 10)),
       fileType: 'PDF',
       documentCategory: random.pick(DOCUMENT_CATEGORIES),
       fiscalYear,
       award: null,
       budget: null,
-      highlights: sentences(2),
+      highlights: composeSentences(2),
       programHighlights: null,
       // Random words may begin like the name of a document, which descriptions must not.
-      description: `In ${fiscalYear}: ${sentences(3)}`,
+      description: `In ${fiscalYear}: ${composeSentences(3)}`,
       strategicGoals: [],
       milestones: [],
       transformationStrategy: null,
       implementationPhase: null,
       applicationUrl: null,
-      keyDates: random.next() < 0.3 ? [{ label: 'Applications due', date: dayFrom(-200, 200) }] : [],
+      keyDates: random.next() < 0.3 ? [{ label: 'Applications due', date: pickDay(-200, 200) }] : [],
       deadline: null,
       pages: 1 + random.below(60),
       url,
-      published: dayFrom(-300, 0),
-      discovered: dayFrom(-300, 0),
+      published: pickDay(-300, 0),
+      discovered: pickDay(-300, 0),
       sourceUrl: url,
       retrievedFrom: null,
       alsoFrom: [],
       mergedIds: [],
-      text: sentences(4),
+      text: composeSentences(4),
     }
   }
 
@@ -65,7 +66,7 @@ export function composer(random: Random, words: readonly string[], now: number) 
       id: recordId('awards', [list.url, String(line)]),
       state: list.state as StateCode,
       fiscalYear: list.fiscalYear as string,
-      awardeeName: `${capitalized(phrase(2, 3))} ${random.pick(['Hospital', 'Health Center', 'Clinic', 'Coalition'])}`,
+      awardeeName: `${capitalize(composePhrase(2, 3))} ${random.pick(['Hospital', 'Health Center', 'Clinic', 'Coalition'])}`,
       awardeeKind: 'ORGANIZATION',
       recipientKind: null,
       ccn: null,
@@ -74,11 +75,11 @@ export function composer(random: Random, words: readonly string[], now: number) 
       federalAmount: 1_000 * (1 + random.below(3_000)),
       matchAmount: null,
       // Random words may end like a class of recipients, which titles must not.
-      projectTitle: `${capitalized(phrase(4, 9))} project`,
+      projectTitle: `${capitalize(composePhrase(4, 9))} project`,
       initiative: `Initiative ${1 + random.below(12)}`,
       // Says something that no other field says, which descriptions must.
-      programDescription: `Buys ${1 + random.below(90)} monitors. ${sentences(1)}`,
-      awardDate: dayFrom(-300, 0),
+      programDescription: `Buys ${1 + random.below(90)} monitors. ${composeSentences(1)}`,
+      awardDate: pickDay(-300, 0),
       awardStage: 'AWARDED',
       rejected: null,
       duplicateOf: null,
@@ -92,24 +93,24 @@ export function composer(random: Random, words: readonly string[], now: number) 
 
   function notice(at: number, codes: readonly StateCode[]): NoticeRecord {
     const state = random.next() < 0.05 ? null : random.pick(codes)
-    const sourceUrl = `${host(state)}/notices/${at}`
+    const sourceUrl = `${toHost(state)}/notices/${at}`
     const isOver = random.next() < 0.6
-    const posted = dayFrom(-300, -30)
+    const posted = pickDay(-300, -30)
     return {
       id: recordId('notices', [sourceUrl]),
       state,
       scope: state ? 'STATE' : 'NATIONAL',
-      title: capitalized(phrase(6, 11)),
+      title: capitalize(composePhrase(6, 11)),
       opportunityType: random.pick(['RFP', 'RFA', 'NOFO', 'GRANT']),
       noticeNumber: `RH-${at}`,
       issuingAgency: `Department ${random.pick(words)}`,
-      summary: sentences(2),
+      summary: composeSentences(2),
       budgetMin: null,
       budgetMax: 10_000 * (1 + random.below(500)),
       budgetPerAward: null,
       applicantTypes: ['Critical access hospitals', 'Rural health clinics'],
       postedDate: posted,
-      dueDate: isOver ? dayFrom(-29, -1) : dayFrom(1, 200),
+      dueDate: isOver ? pickDay(-29, -1) : pickDay(1, 200),
       loiDate: null,
       questionDeadline: null,
       expectedBy: null,
@@ -134,4 +135,4 @@ export function composer(random: Random, words: readonly string[], now: number) 
   return { document, createDocument, award, notice }
 }
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

@@ -4,8 +4,8 @@ import { formatNdjson } from '../../../src/records/ndjson.ts'
 import { recordId } from '../../../src/rules/record-id.ts'
 import type { ListRecord, Records } from '../../../src/schema/records.ts'
 import type { StateCode } from '../../../src/schema/vocabularies.ts'
-import { randomFrom } from './random.ts'
-import { type Composer, composer, FISCAL_YEARS } from './synthetic-records.ts'
+import { createRandom } from './random.ts'
+import { type Composer, createComposer, FISCAL_YEARS } from './synthetic-records.ts'
 
 /** The number of records of each kind in a synthetic dataset. */
 export interface Size {
@@ -32,12 +32,12 @@ const listWords = ({ documents, notices, awards }: Records): string[] =>
  * @param now the time around which dates are chosen
  */
 export async function writeSynthetic(folder: string, size: Size, model: Records, now: number): Promise<void> {
-  const random = randomFrom(SEED)
+  const random = createRandom(SEED)
   const words = listWords(model)
   const { states, allotments } = model
   const codes = states.map(({ code }) => code)
-  const compose = composer(random, words, now)
-  const lists = awardLists(codes, size.awards, compose)
+  const compose = createComposer(random, words, now)
+  const lists = createAwardLists(codes, size.awards, compose)
   const documents = [
     ...lists.map(({ document }) => document),
     ...Array.from({ length: Math.max(0, size.documents - lists.length) }, (_, at) => compose.document(at, codes)),
@@ -70,7 +70,7 @@ function* formatChunks(rows: readonly object[]): Generator<string> {
 }
 
 /** An award list per state and year that states its number of rows, so all rows are verified. */
-function awardLists(codes: readonly StateCode[], awards: number, { createDocument, award }: Composer) {
+function createAwardLists(codes: readonly StateCode[], awards: number, { createDocument, award }: Composer) {
   const places = codes.flatMap((state) => FISCAL_YEARS.map((year) => ({ state, year })))
   return places.map(({ state, year }, index) => {
     const document = createDocument(`awards-${year}`.toLowerCase(), state, year)

@@ -7,14 +7,14 @@ const reader = openBare(file)
 
 const ANSWERS: { [path: string]: (query: { [name: string]: string }) => string | null } = {
   '/api/v1/states': () => reader.states(null),
-  '/api/v1/awards': (query) => reader.awards(paged(query)),
-  '/api/v1/opportunities': (query) => reader.opportunities(paged(query)),
+  '/api/v1/awards': (query) => reader.awards(parsePlace(query)),
+  '/api/v1/opportunities': (query) => reader.opportunities(parsePlace(query)),
 }
 const DOCUMENT = '/api/v1/documents/'
 
 createServer((request, response) => {
   const { method, url = '/' } = request
-  if (method === 'POST') return void searched(request, response)
+  if (method === 'POST') return void answerSearch(request, response)
   const mark = url.indexOf('?')
   const path = mark < 0 ? url : url.slice(0, mark)
   const answer = ANSWERS[path]
@@ -24,10 +24,10 @@ createServer((request, response) => {
 
 type Paged = Parameters<BareReader['awards']>[0] & Parameters<BareReader['opportunities']>[0]
 
-const paged = ({ page, limit, ...place }: { [name: string]: string }): Paged =>
+const parsePlace = ({ page, limit, ...place }: { [name: string]: string }): Paged =>
   ({ ...place, page: Number(page), limit: Number(limit) }) as Paged
 
-async function searched(request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function answerSearch(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = ''
   request.setEncoding('utf8')
   for await (const chunk of request) body += chunk

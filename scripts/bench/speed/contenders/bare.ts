@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type Contender, callsFrom, SERVICE_CALLS, startServer, stopAll } from './contender.ts'
+import { type Contender, createCalls, SERVICE_CALLS, startServer, stopAll } from './contender.ts'
 
 const SERVER = path.join(import.meta.dirname, 'bare-server.ts')
 
@@ -11,7 +11,7 @@ export const bare: Contender = {
     return {
       roots: [server.pid],
       headers: { 'Content-Type': 'application/json' },
-      findCalls: callsFrom(SERVICE_CALLS),
+      findCalls: createCalls(SERVICE_CALLS),
       stop: () => stopAll(server),
     }
   },

@@ -37,7 +37,7 @@ export interface Contender {
 export type Asking = { [Kind in Asks]?: (question: Questions[Kind]) => Call }
 
 /** The requests of a workload, from a table by kind of question. */
-export const callsFrom =
+export const createCalls =
   (asking: Asking) =>
   ({ asks, questions }: Workload): Call[] | null => {
     const ask = asking[asks] as ((question: unknown) => Call) | undefined
@@ -100,13 +100,13 @@ export async function startServer({ command, port, env, cwd, uid, gid }: Command
   })
   for (const end = performance.now() + START_MS; performance.now() < end; await Promise.race([wait(LOOK_MS), fault])) {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) break
-    if (await answers(port)) return child as ServerProcess
+    if (await isListening(port)) return child as ServerProcess
   }
   child.kill('SIGKILL')
   throw new Error(`"${command.join(' ')}" is not listening on port ${port}: ${said.trim()}`)
 }
 
-const answers = (port: number): Promise<boolean> =>
+const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
     const tell = (is: boolean) => () => {

@@ -1,5 +1,5 @@
 import { findProgram } from '../tools.ts'
-import { type Asking, type Contender, callsFrom, formatQuery, startServer, stopAll } from './contender.ts'
+import { type Asking, type Contender, createCalls, formatQuery, startServer, stopAll } from './contender.ts'
 
 const SEARCH = `SELECT item FROM search JOIN documents ON documents.row = search.rowid WHERE search MATCH :query ORDER BY bm25(search) LIMIT 10`
 
@@ -25,6 +25,6 @@ export const datasette: Contender = {
     if (!program) return { missing: 'datasette is not on the PATH and not available from npm or Debian' }
     const options = ['--host', '127.0.0.1', '--port', String(port), '--setting', 'max_returned_rows', '1000']
     const server = await startServer({ command: [...pin, program, 'serve', material.bare, ...options], port })
-    return { roots: [server.pid], headers: {}, findCalls: callsFrom(CALLS), stop: () => stopAll(server) }
+    return { roots: [server.pid], headers: {}, findCalls: createCalls(CALLS), stop: () => stopAll(server) }
   },
 }

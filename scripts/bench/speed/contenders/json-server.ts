@@ -3,8 +3,8 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
-import { installed } from '../tools.ts'
-import { type Asking, type Contender, callsFrom, formatQuery, startServer, stopAll } from './contender.ts'
+import { installPackage } from '../tools.ts'
+import { type Asking, type Contender, createCalls, formatQuery, startServer, stopAll } from './contender.ts'
 
 const CALLS = {
   states: () => ({ path: '/states' }),
@@ -20,14 +20,14 @@ const CALLS = {
 export const jsonServer: Contender = {
   label: 'json-server',
   async start({ material, folder, port, pin }) {
-    const home = await installed('json-server')
+    const home = await installPackage('json-server')
     if (!home) return { missing: 'json-server cannot be installed from npm' }
     const file = path.join(folder, 'db.json')
     await pipeline(Readable.from(readParts(material.bare)), createWriteStream(file))
     const command = [process.execPath, path.join(home, 'lib', 'cli', 'bin.js'), file]
     const options = ['--port', String(port), '--host', '127.0.0.1', '--read-only', '--quiet']
     const server = await startServer({ command: [...pin, ...command, ...options], port, cwd: folder })
-    return { roots: [server.pid], headers: {}, findCalls: callsFrom(CALLS), stop: () => stopAll(server) }
+    return { roots: [server.pid], headers: {}, findCalls: createCalls(CALLS), stop: () => stopAll(server) }
   },
 }
 

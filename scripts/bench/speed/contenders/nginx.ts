@@ -32,7 +32,7 @@ export const nginx: Contender = {
         .map((workload) => [workload.name, writeFiles(workload)]),
     )
     const conf = path.join(folder, 'nginx.conf')
-    writeFileSync(conf, configuration(root, folder, port))
+    writeFileSync(conf, formatConfiguration(root, folder, port))
     const server = await startServer({ command: [...pin, program, '-p', folder, '-c', conf], port })
     return {
       roots: [server.pid],
@@ -43,7 +43,7 @@ export const nginx: Contender = {
   },
 }
 
-const configuration = (root: string, folder: string, port: number): string => `
+const formatConfiguration = (root: string, folder: string, port: number): string => `
 daemon off;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;

@@ -3,7 +3,7 @@ import { ACTORS } from '../../../../src/account/actions.ts'
 import { generateId, generateKey } from '../../../../src/metering/keys.ts'
 import { openStore, type StoreSettings } from '../../../../src/storage/open.ts'
 import { findProgram } from '../tools.ts'
-import { type Contender, callsFrom, type Place, SERVICE_CALLS, startServer, stopAll } from './contender.ts'
+import { type Contender, createCalls, type Place, SERVICE_CALLS, startServer, stopAll } from './contender.ts'
 
 const ROOT = path.join(import.meta.dirname, '..', '..', '..', '..')
 const STORE_WAIT_MS = 10_000
@@ -13,7 +13,7 @@ export const NODE_FLAGS = ['--min-semi-space-size=16']
 /** The server as started by `npm run serve`, with key checks, metering and access log. */
 export const ours: Contender = {
   label: 'this service',
-  start: (place) => serving(place, { STORE_PATH: path.join(place.folder, 'store.sqlite') }),
+  start: (place) => startService(place, { STORE_PATH: path.join(place.folder, 'store.sqlite') }),
 }
 
 /** The same with its keys in a local Redis, whose CPU time is included. */
@@ -25,7 +25,7 @@ export const oursOnRedis: Contender = {
     const port = place.port + 1
     const command = [...place.pin, program, '--port', String(port), '--save', '', '--dir', place.folder]
     const redis = await startServer({ command, port })
-    const running = await serving(place, { REDIS_URL: `redis://127.0.0.1:${port}` })
+    const running = await startService(place, { REDIS_URL: `redis://127.0.0.1:${port}` })
     const stop = async (): Promise<void> => {
       await running.stop()
       await stopAll(redis)
@@ -34,8 +34,8 @@ export const oursOnRedis: Contender = {
   },
 }
 
-async function serving({ material, folder, port, pin }: Place, store: StoreSettings) {
-  const secret = await keyIn(store)
+async function startService({ material, folder, port, pin }: Place, store: StoreSettings) {
+  const secret = await createKey(store)
   const server = await startServer({
     command: [
       ...pin,
@@ -47,17 +47,17 @@ async function serving({ material, folder, port, pin }: Place, store: StoreSetti
     ],
     port,
     // Do not inherit the caller's settings.
-    env: { ...(store as { [name: string]: string }), ...settings(material.baked, folder, port) },
+    env: { ...(store as { [name: string]: string }), ...createSettings(material.baked, folder, port) },
   })
   return {
     roots: [server.pid],
     headers: { 'X-Api-Key': secret, 'Content-Type': 'application/json' },
-    findCalls: callsFrom(SERVICE_CALLS),
+    findCalls: createCalls(SERVICE_CALLS),
     stop: () => stopAll(server),
   }
 }
 
-const settings = (baked: string, folder: string, port: number) => ({
+const createSettings = (baked: string, folder: string, port: number) => ({
   PORT: String(port),
   DATASET_PATH: baked,
   SITE_PATH: path.join(folder, 'no-site'),
@@ -67,7 +67,7 @@ const settings = (baked: string, folder: string, port: number) => ({
 })
 
 /** Creates an account in a store. Returns the secret of its key. */
-export async function keyIn(settings: StoreSettings): Promise<string> {
+export async function createKey(settings: StoreSettings): Promise<string> {
   const store = await openStore(settings, STORE_WAIT_MS)
   const now = Date.now()
   const draft = {

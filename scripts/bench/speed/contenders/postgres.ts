@@ -3,11 +3,11 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Database from 'better-sqlite3'
-import { findProgram, installed, PACKAGES_FOLDER } from '../tools.ts'
+import { findProgram, installPackage, PACKAGES_FOLDER } from '../tools.ts'
 import {
   type Asking,
   type Contender,
-  callsFrom,
+  createCalls,
   formatQuery,
   type Place,
   SERVICE_CALLS,
@@ -55,7 +55,7 @@ export const postgrest: Contender = {
     return {
       roots: [database.child.pid, server.pid],
       headers: {},
-      findCalls: callsFrom(POSTGREST_CALLS),
+      findCalls: createCalls(POSTGREST_CALLS),
       stop: () => stopAll(database.child, server),
     }
   },
@@ -73,7 +73,7 @@ export const postgres: Contender = {
     return {
       roots: [database.child.pid, server.pid],
       headers: { 'Content-Type': 'application/json' },
-      findCalls: callsFrom(SERVICE_CALLS),
+      findCalls: createCalls(SERVICE_CALLS),
       stop: () => stopAll(database.child, server),
     }
   },
@@ -89,7 +89,7 @@ async function startDatabase({
 }: Place): Promise<{ child: ServerProcess; url: string } | { missing: string }> {
   const [program, initdb] = [findProgram('postgres'), findProgram('initdb')]
   if (!program || !initdb) return { missing: 'PostgreSQL is not installed' }
-  if (!(await installed('pg'))) return { missing: 'the driver pg cannot be installed from npm' }
+  if (!(await installPackage('pg'))) return { missing: 'the driver pg cannot be installed from npm' }
   // PostgreSQL refuses to run as root.
   const user = process.getuid?.() === 0 ? findUserIds(OWNER) : undefined
   if (process.getuid?.() === 0 && !user)
@@ -117,8 +117,8 @@ async function startDatabase({
 
 function findUserIds(user: string): { uid: number; gid: number } | undefined {
   try {
-    const id = (option: string) => Number(execFileSync('id', [option, user], { encoding: 'utf8', stdio: 'pipe' }))
-    return { uid: id('-u'), gid: id('-g') }
+    const readId = (option: string) => Number(execFileSync('id', [option, user], { encoding: 'utf8', stdio: 'pipe' }))
+    return { uid: readId('-u'), gid: readId('-g') }
   } catch {
     return undefined
   }
