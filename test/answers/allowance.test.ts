@@ -13,7 +13,7 @@ const QUESTION = { query: 'telehealth', aiAnswer: true }
 const left = ({ headers }: Answer) => Number(headers.get('X-AI-Search-Monthly-Remaining'))
 const monthLeft = ({ headers }: Answer) => Number(headers.get('X-RateLimit-Monthly-Remaining'))
 
-const deskOf = (answer: AnswerEngine['answer'], timeoutMs = 5_000) =>
+const createDesk = (answer: AnswerEngine['answer'], timeoutMs = 5_000) =>
   answerService({ answer }, { timeoutMs, report: () => {} })
 
 const withoutAnswer = (status: string) => ({ aiAnswer: null, aiAnswerStatus: status, citations: [] })
@@ -57,17 +57,17 @@ describe('a search with an AI answer', () => {
   it.each([
     ['NO_EVIDENCE', 'nothing is found', { query: 'zzzzzz', aiAnswer: true }, undefined],
     ['NO_EVIDENCE', 'the words only exclude', { query: '-telehealth', aiAnswer: true }, undefined],
-    ['NO_EVIDENCE', 'the engine finds no answer', QUESTION, deskOf(async () => null)],
-    ['UNAVAILABLE', 'the engine fails', QUESTION, deskOf(() => Promise.reject(new Error('down')))],
+    ['NO_EVIDENCE', 'the engine finds no answer', QUESTION, createDesk(async () => null)],
+    ['UNAVAILABLE', 'the engine fails', QUESTION, createDesk(() => Promise.reject(new Error('down')))],
     [
       'UNAVAILABLE',
       'the engine throws',
       QUESTION,
-      deskOf(() => {
+      createDesk(() => {
         throw new Error('down')
       }),
     ],
-    ['UNAVAILABLE', 'the engine is too slow', QUESTION, deskOf(() => new Promise(() => {}), 20)],
+    ['UNAVAILABLE', 'the engine is too slow', QUESTION, createDesk(() => new Promise(() => {}), 20)],
   ] as const)('reports %s and uses none when %s', async (status, _, question, answers) => {
     const api = await openApi(answers ? { answers } : {})
     const ask = await asker(api)
@@ -81,7 +81,7 @@ describe('a search with an AI answer', () => {
   })
 
   it('is still a 200 with documents when the allowance is used up, until the month ends', async () => {
-    const api = await openApi({ answers: deskOf(async () => ({ text: 'Yes [1].', citations: [] })) })
+    const api = await openApi({ answers: createDesk(async () => ({ text: 'Yes [1].', citations: [] })) })
     const { secret } = await api.key('PRO')
     const ask = (json: object) => api.ask('/api/v1/search', { key: secret, json })
     for (let asked = 1; asked < PLANS.PRO.answersPerMonth; asked += 1) {
@@ -102,7 +102,7 @@ describe('a search with an AI answer', () => {
 
   it('is refused a third concurrent answer, and the third uses none', async () => {
     const waiting: (() => void)[] = []
-    const held = deskOf(
+    const held = createDesk(
       () => new Promise((resolve) => waiting.push(() => resolve({ text: 'Yes [1].', citations: [] }))),
     )
     const ask = await asker(await openApi({ answers: held }))
@@ -122,7 +122,7 @@ describe('a search with an AI answer', () => {
     let asked = 0
     const ask = await asker(
       await openApi({
-        answers: deskOf(async () => {
+        answers: createDesk(async () => {
           asked += 1
           return null
         }),
@@ -138,7 +138,7 @@ describe('while the key store is unavailable', () => {
   it('documents are returned without an AI answer, and no engine is called', async () => {
     const store = openEmbedded(path.join(scratch(), 'store.sqlite'))
     const away = { ...store, admit: async () => ({ verdict: 'degraded', plan: 'PRO' }) as const }
-    const failing = deskOf(() => Promise.reject(new Error('asked')))
+    const failing = createDesk(() => Promise.reject(new Error('asked')))
     const api = await openApi({ store: away, answers: failing })
     const { status, body, headers } = await (await asker(api))(QUESTION)
     expect(status).toBe(200)
@@ -150,7 +150,7 @@ describe('while the key store is unavailable', () => {
   it('documents are returned even if a unit cannot be refunded', async () => {
     const store = openEmbedded(path.join(scratch(), 'store.sqlite'))
     const losing = { ...store, refund: () => Promise.reject(new StoreUnavailable('The store is away.')) }
-    const api = await openApi({ store: losing, answers: deskOf(async () => null) })
+    const api = await openApi({ store: losing, answers: createDesk(async () => null) })
     const answer = await (await asker(api))(QUESTION)
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject(withoutAnswer('NO_EVIDENCE'))

@@ -1,7 +1,7 @@
 import type { Evidence, EvidencePassage } from '../../src/answers/evidence.ts'
 
 /** A document found for a question; a passage is its text, or its text with other attributes. */
-export function evidenceOf(
+export function createEvidence(
   number: number,
   passages: readonly (string | (Partial<EvidencePassage> & { text: string }))[],
   more: Partial<Evidence> = {},

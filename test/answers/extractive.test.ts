@@ -6,12 +6,12 @@ import { openTexts } from '../../src/records/texts.ts'
 import { formatAwardPassage } from '../../src/rules/awards/award-coverage.ts'
 import { openService } from '../../src/store/service.ts'
 import { baked, STARTER } from '../api.ts'
-import { evidenceOf, never, sentencesOfAnswer } from './evidence.ts'
+import { createEvidence, never, sentencesOfAnswer } from './evidence.ts'
 
-const answerTo = (...evidence: Parameters<typeof evidenceOf>[]): Promise<Answer | null> =>
+const answerTo = (...evidence: Parameters<typeof createEvidence>[]): Promise<Answer | null> =>
   extractive.answer(
     'a question',
-    evidence.map((args) => evidenceOf(...args)),
+    evidence.map((args) => createEvidence(...args)),
     never,
   )
 
@@ -42,20 +42,20 @@ describe('an extractive answer', () => {
 
   it('quotes no passage that is off topic or lacks what the question asks for', async () => {
     const evidence = [
-      evidenceOf(1, [{ text: 'The page is about pharmacies.', relevance: 9, coverage: 0.5 }]),
-      evidenceOf(2, [{ text: 'Pharmacies are paid.', relevance: 8 }]),
-      evidenceOf(3, [{ text: 'Pharmacies are paid $3.15 million.', relevance: 1 }]),
-      evidenceOf(4, [{ text: 'Pharmacies were paid in March.', relevance: 1 }]),
+      createEvidence(1, [{ text: 'The page is about pharmacies.', relevance: 9, coverage: 0.5 }]),
+      createEvidence(2, [{ text: 'Pharmacies are paid.', relevance: 8 }]),
+      createEvidence(3, [{ text: 'Pharmacies are paid $3.15 million.', relevance: 1 }]),
+      createEvidence(4, [{ text: 'Pharmacies were paid in March.', relevance: 1 }]),
     ]
     const quotes = async (question: string) =>
       (await extractive.answer(question, evidence, never))?.citations.map(({ quote }) => quote)
     expect(await quotes('how much are pharmacies paid')).toEqual(['Pharmacies are paid $3.15 million.'])
     expect(await quotes('when were pharmacies paid')).toEqual(['Pharmacies were paid in March.'])
     expect(await quotes('how many pharmacies are there?')).toBeUndefined()
-    const modal = [evidenceOf(6, ['Pharmacies may be paid for $2 million of drugs.'])]
+    const modal = [createEvidence(6, ['Pharmacies may be paid for $2 million of drugs.'])]
     expect(await extractive.answer('when were pharmacies paid', modal, never)).toBeNull()
     expect(await extractive.answer('which pharmacies got more than $1 million', modal, never)).toBeNull()
-    const counted = [evidenceOf(5, ['The release of 2026 names 12 rural pharmacies.'])]
+    const counted = [createEvidence(5, ['The release of 2026 names 12 rural pharmacies.'])]
     expect((await extractive.answer('how many pharmacies are there?', counted, never))?.citations).toHaveLength(1)
     expect(await extractive.answer('how much', evidence.slice(0, 2), never)).toBeNull()
   })
@@ -71,7 +71,7 @@ describe('an extractive answer', () => {
       { text: 'Ohio has published one award, worth $10,000,000', sources: [source(1), source(2)] },
       { text: 'It was announced in May', sources: [source(2)] },
     ])
-    const answer = await extractive.answer('Ohio?', [evidenceOf(9, ['Ohio is a state.']), ...stated], never)
+    const answer = await extractive.answer('Ohio?', [createEvidence(9, ['Ohio is a state.']), ...stated], never)
     expect(answer?.text).toBe('Ohio has published one award, worth $10,000,000 [1][2]. It was announced in May [3].')
     expect(answer?.citations.map(({ title, resource }) => [title, resource])).toEqual([
       ['List 1', 'documents'],
@@ -113,7 +113,7 @@ describe('an extractive answer', () => {
     const facts = ['apples', 'bridges', 'clouds', 'doors', 'engines', 'forests', 'gardens', 'houses']
     const answer = await answerTo(
       ...facts.map(
-        (fact, index): Parameters<typeof evidenceOf> => [
+        (fact, index): Parameters<typeof createEvidence> => [
           index,
           ['north', 'south', 'east'].map(
             (side, place) => `${fact} ${side} ${index * 10 + place} ${'word '.repeat(20)}end.`,
@@ -134,8 +134,8 @@ describe('an extractive answer', () => {
 
   it('quotes nothing of another state for a named one, and what is of all states first for none', async () => {
     const documents = [
-      evidenceOf(1, ['Funds are divided among hospitals by size.'], { stateName: 'Ohio' }),
-      evidenceOf(2, ['Funds are divided equally.'], { stateName: null }),
+      createEvidence(1, ['Funds are divided among hospitals by size.'], { stateName: 'Ohio' }),
+      createEvidence(2, ['Funds are divided equally.'], { stateName: null }),
     ]
     const ask = async (question: string) => (await extractive.answer(question, documents, never))?.text ?? null
     expect(await ask('How are funds divided?')).toMatch(/^Funds are divided equally \[1\]/)
@@ -182,9 +182,9 @@ describe('on the dataset, the answer to every judged search', async () => {
         const record = records.get(documentId)
         expect(evidence.map((document) => document.documentId)).toContain(documentId)
         expect({ title, url }).toEqual({ title: record?.title, url: record?.url })
-        const own = [JSON.stringify(record), JSON.stringify(texts.findText(documentId))]
+        const sources = [JSON.stringify(record), JSON.stringify(texts.findText(documentId))]
         const written = JSON.stringify(quote).slice(1, -1)
-        expect(awards.has(quote) || own.some((text) => text.includes(written))).toBe(true)
+        expect(awards.has(quote) || sources.some((text) => text.includes(written))).toBe(true)
       }
     }
   })

@@ -58,23 +58,23 @@ describe('30 documents with instructions in them', async () => {
 })
 
 /** A copy of the starter dataset with instructions in the documents that match the topics best. */
-function poisonedStarter(search: Search, wordsOf: (topic: string) => string): string {
+function poisonedStarter(search: Search, getWords: (topic: string) => string): string {
   const folder = scratch()
   for (const part of ['records', 'texts'])
     cpSync(path.join(STARTER, part), path.join(folder, part), { recursive: true })
-  const topicOf = new Map<string, string>()
+  const topicByDocument = new Map<string, string>()
   for (const query of TOPICS) {
     const best = search.evidence({ query, filters: {}, page: 1, limit: 8 })
-    for (const { documentId } of best) topicOf.set(documentId, query)
+    for (const { documentId } of best) topicByDocument.set(documentId, query)
   }
   const file = path.join(folder, 'records', 'documents.ndjson')
   const lines = readFileSync(file, 'utf8').trim().split('\n')
   const records: DocumentRecord[] = lines.map((line) => JSON.parse(line))
   let next = 0
   for (const record of records) {
-    const topic = topicOf.get(record.id)
+    const topic = topicByDocument.get(record.id)
     if (topic === undefined) continue
-    const instruction = filled(INJECTIONS[next++ % INJECTIONS.length] as string, wordsOf(topic))
+    const instruction = filled(INJECTIONS[next++ % INJECTIONS.length] as string, getWords(topic))
     record.highlights = [record.highlights, instruction].filter(Boolean).join(' ').replaceAll('\u200b', '')
     record.strategicGoals = [...record.strategicGoals, instruction.replaceAll('\u200b', '')]
   }
@@ -87,8 +87,8 @@ describe('a dataset in which 30 documents carry instructions', async () => {
   const clean = await openApi({ data: STARTER })
   const { search } = clean.service
   const parts = ['src', 'vocabulary', 'data/records', 'data/texts', 'test/api.ts', 'test/answers']
-  const opened = async (name: string, wordsOf: (topic: string) => string) =>
-    openApi({ published: await copiedBake(poisonedStarter(search, wordsOf), { name, parts }) })
+  const opened = async (name: string, getWords: (topic: string) => string) =>
+    openApi({ published: await copiedBake(poisonedStarter(search, getWords), { name, parts }) })
   const stuffed = await opened('baked-stuffed', (topic) => topic)
   const links = new Set(clean.publication.documents.map(({ record }) => record.url))
   const ask = async (of: typeof clean, query: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { createModelEngine } from '../../src/answers/model.ts'
 import { type AnswerError, answerService, type Outcome, openAnswers } from '../../src/answers/service.ts'
-import { evidenceOf, never } from './evidence.ts'
+import { createEvidence, never } from './evidence.ts'
 import { INJECTIONS, TRACES } from './injections.ts'
 import { failing, modelServer, saying } from './model-server.ts'
 
@@ -9,8 +9,8 @@ const server = await modelServer()
 afterAll(() => server.close())
 
 const EVIDENCE = [
-  evidenceOf(1, ['Ohio pays $5 million to rural pharmacies.', 'The round closed in May.'], { stateName: 'Ohio' }),
-  evidenceOf(2, [{ field: 'milestones', text: 'Applications due', date: 'March 11, 2026' }], { stateName: 'Ohio' }),
+  createEvidence(1, ['Ohio pays $5 million to rural pharmacies.', 'The round closed in May.'], { stateName: 'Ohio' }),
+  createEvidence(2, [{ field: 'milestones', text: 'Applications due', date: 'March 11, 2026' }], { stateName: 'Ohio' }),
 ]
 const GOOD = 'Ohio pays $5 million to rural pharmacies [1].'
 
@@ -59,15 +59,15 @@ describe('a model', () => {
     server.behave(saying(GOOD))
     await ask(
       INJECTIONS.map((text, index) =>
-        evidenceOf(index, [text.replaceAll('%s', 'Ohio'), `Fact ${index} about Ohio.`], { title: text }),
+        createEvidence(index, [text.replaceAll('%s', 'Ohio'), `Fact ${index} about Ohio.`], { title: text }),
       ),
     )
     const [{ body }] = server.asked as [(typeof server.asked)[0]]
     const [, { content }] = body.messages
-    const given = JSON.parse(content)
-    expect(given.question).toBe('What does Ohio pay?')
-    expect(given.passages.length).toBeGreaterThan(5)
-    for (const { text, document } of given.passages) {
+    const sent = JSON.parse(content)
+    expect(sent.question).toBe('What does Ohio pay?')
+    expect(sent.passages.length).toBeGreaterThan(5)
+    for (const { text, document } of sent.passages) {
       expect(text).toMatch(/^Fact \d+ about Ohio\.$/)
       expect(document).toBeNull()
     }
@@ -76,7 +76,7 @@ describe('a model', () => {
 
   it('is not called if there is nothing to quote', async () => {
     server.behave(saying(GOOD))
-    expect(await ask([evidenceOf(1, [{ field: 'title', text: 'A title' }])])).toEqual({ status: 'NO_EVIDENCE' })
+    expect(await ask([createEvidence(1, [{ field: 'title', text: 'A title' }])])).toEqual({ status: 'NO_EVIDENCE' })
     expect(server.asked).toHaveLength(0)
   })
 })

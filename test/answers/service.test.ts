@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Answer, AnswerEngine } from '../../src/answers/evidence.ts'
 import { type AnswerError, AT_ONCE, answerService } from '../../src/answers/service.ts'
-import { evidenceOf, never } from './evidence.ts'
+import { createEvidence, never } from './evidence.ts'
 
 const ANSWER: Answer = { text: 'Yes [1].', citations: [] }
-const EVIDENCE = [evidenceOf(1, ['A sentence.'])]
+const EVIDENCE = [createEvidence(1, ['A sentence.'])]
 
 /** An engine that holds back its answers until they are released. */
 function heldEngine() {
@@ -13,7 +13,7 @@ function heldEngine() {
   return { engine, release: () => waiting.shift()?.() }
 }
 
-const serviceOf = (engine: AnswerEngine, timeoutMs = 5_000) => {
+const createService = (engine: AnswerEngine, timeoutMs = 5_000) => {
   const errors: AnswerError[] = []
   return { service: answerService(engine, { timeoutMs, report: (error) => errors.push(error) }), errors }
 }
@@ -21,7 +21,7 @@ const serviceOf = (engine: AnswerEngine, timeoutMs = 5_000) => {
 describe('the answer service', () => {
   it(`allows an account ${AT_ONCE} concurrent answers, and others as many of their own`, async () => {
     const { engine, release } = heldEngine()
-    const { service } = serviceOf(engine)
+    const { service } = createService(engine)
     const first = service.ask('a', 'q', EVIDENCE, never)
     const second = service.ask('a', 'q', EVIDENCE, never)
     expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
@@ -35,7 +35,7 @@ describe('the answer service', () => {
   })
 
   it('frees the slot of an answer that failed', async () => {
-    const { service, errors } = serviceOf({ answer: () => Promise.reject(new TypeError('secret text')) })
+    const { service, errors } = createService({ answer: () => Promise.reject(new TypeError('secret text')) })
     for (let asked = 0; asked < AT_ONCE + 1; asked += 1) {
       expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
     }
@@ -43,7 +43,7 @@ describe('the answer service', () => {
   })
 
   it('does not wait for an engine that ignores its time limit', async () => {
-    const { service, errors } = serviceOf({ answer: () => new Promise(() => {}) }, 20)
+    const { service, errors } = createService({ answer: () => new Promise(() => {}) }, 20)
     expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'UNAVAILABLE' })
     expect(errors).toEqual([{ fault: 'TimeoutError', httpStatus: null }])
   })
@@ -51,7 +51,7 @@ describe('the answer service', () => {
   it('stops when the caller disconnects, and does not report that as an error', async () => {
     const caller = new AbortController()
     const seen: AbortSignal[] = []
-    const { service, errors } = serviceOf({
+    const { service, errors } = createService({
       answer: (_question, _evidence, signal) => {
         seen.push(signal)
         return new Promise(() => {})
@@ -65,12 +65,12 @@ describe('the answer service', () => {
   })
 
   it('reports NO_EVIDENCE without calling the engine when nothing was found', async () => {
-    const { service } = serviceOf({ answer: () => Promise.reject(new Error('asked')) })
+    const { service } = createService({ answer: () => Promise.reject(new Error('asked')) })
     expect(await service.ask('a', 'q', [], never)).toEqual({ status: 'NO_EVIDENCE' })
   })
 
   it('reports NO_EVIDENCE when the engine finds no answer', async () => {
-    const { service } = serviceOf({ answer: async () => null })
+    const { service } = createService({ answer: async () => null })
     expect(await service.ask('a', 'q', EVIDENCE, never)).toEqual({ status: 'NO_EVIDENCE' })
   })
 })

@@ -12,14 +12,15 @@ const NOW = Date.parse('2026-11-21T18:00:00Z')
 const allotments = publication.allotments.map(({ item }) => item).sort((a, b) => a.amount - b.amount)
 const rows = publication.awards.map(({ item }) => item)
 const awards = rows.filter(({ verification }) => verification === 'VERIFIED')
-const heldOf = (state: string) => rows.filter((row) => row.state === state && row.verification === 'UNVERIFIED')
-const kindOf = (state: string, kind: string) => awardsOf(state).filter(({ recipientKind }) => recipientKind === kind)
+const findHeld = (state: string) => rows.filter((row) => row.state === state && row.verification === 'UNVERIFIED')
+const findKind = (state: string, kind: string) =>
+  findAwards(state).filter(({ recipientKind }) => recipientKind === kind)
 const ofCriticalAccess = (state?: string) =>
   awards.filter((row) => /^..13/.test(row.ccn ?? '') && (!state || row.state === state))
 const NURSES = 'Nurse - Nurse Licensure Compact'
 const committed = (policy: string) =>
   publication.commitments.flatMap(({ item }) => (item.policy === policy ? [item.stateName] : []))
-const awardsOf = (state: string) => awards.filter((award) => award.state === state)
+const findAwards = (state: string) => awards.filter((award) => award.state === state)
 const sumText = (rows: typeof awards): string =>
   formatDollars(getSum(rows.map(({ federalAmount }) => federalAmount)) ?? 0)
 const countText = (rows: typeof awards): string => `${rows.length.toLocaleString('en-US')} awards`
@@ -34,8 +35,8 @@ describe('a question about figures is answered from the records', () => {
   const largest = allotments.at(-1)
   const texas = allotments.find(({ state }) => state === 'TX')?.amount ?? 0
   const alaska = allotments.find(({ state }) => state === 'AK')?.amount ?? 0
-  const southCarolina = awardsOf('SC')
-  const virginia = awardsOf('VA')
+  const southCarolina = findAwards('SC')
+  const virginia = findAwards('VA')
 
   it.each<[string, string[]]>([
     ['which state got the smallest award', [smallest?.stateName ?? '', formatDollars(smallest?.amount ?? 0)]],
@@ -62,9 +63,9 @@ describe('a question about figures is answered from the records', () => {
     ],
     [
       'How many subawards has Alabama announced and what is their total?',
-      [countText(awardsOf('AL')), sumText(awardsOf('AL'))],
+      [countText(findAwards('AL')), sumText(findAwards('AL'))],
     ],
-    ["total of Wyoming's awards", [countText(awardsOf('WY')), sumText(awardsOf('WY')), 'intents to award']],
+    ["total of Wyoming's awards", [countText(findAwards('WY')), sumText(findAwards('WY')), 'intents to award']],
     [
       'how many awards have amounts in Virginia',
       [
@@ -72,12 +73,15 @@ describe('a question about figures is answered from the records', () => {
         `${virginia.filter(({ federalAmount }) => federalAmount !== null).length} have a published amount`,
       ],
     ],
-    ['how much did Tennessee award to the HART grantees', [countText(awardsOf('TN')), 'none with a published amount']],
-    ['who won in Kansas', [countText(awardsOf('KS'))]],
+    [
+      'how much did Tennessee award to the HART grantees',
+      [countText(findAwards('TN')), 'none with a published amount'],
+    ],
+    ['who won in Kansas', [countText(findAwards('KS'))]],
     ['which hospitals got money in Connecticut', ['Day Kimball Hospital', '$20,230,000']],
     ['Maine workforce award', ['University of New England', '$12,000,000']],
     ['largest award in Alabama', ['$20,600,000', 'Alabama Community College System']],
-    ['which state has made the most awards', ['Alaska', countText(awardsOf('AK'))]],
+    ['which state has made the most awards', ['Alaska', countText(findAwards('AK'))]],
     ["How much money did Children's Mercy Hospital get?", ['Kansas', '$6,096,062']],
     ['what did Ohio University get', ['$10,000,000']],
     ['when were applications due', ['November 5, 2025']],
@@ -100,7 +104,7 @@ describe('a question about figures is answered from the records', () => {
     ['which of the 50 states received the lowest amount of money', ['New Jersey', 'least']],
     ['Which state received the second most money?', ['most', allotments.at(-2)?.stateName ?? '']],
     ['which agency runs the program in Ohio', ['Department of Health']],
-    ['How many awards did Alaska announce?', [countText(awardsOf('AK')), sumText(awardsOf('AK'))]],
+    ['How many awards did Alaska announce?', [countText(findAwards('AK')), sumText(findAwards('AK'))]],
     ['Who received the most money in South Carolina?', ['Self Regional Healthcare']],
     ['what do the Georgia surgical robot awards come to', ['13 awards', '$26,000,000']],
     ['Is there any grant open in Missouri at the moment?', ['none is known to be open']],
@@ -108,24 +112,24 @@ describe('a question about figures is answered from the records', () => {
     // A word for a kind of thing is a filter, never text to match.
     [
       'How much did Vermont award in total and to how many agreements?',
-      [countText(awardsOf('VT')), sumText(awardsOf('VT')), '/awards?state=VT'],
+      [countText(findAwards('VT')), sumText(findAwards('VT')), '/awards?state=VT'],
     ],
     [
       'how many hospitals in Kansas got money',
       [
-        countText(kindOf('KS', 'HOSPITAL')),
+        countText(findKind('KS', 'HOSPITAL')),
         ' hospitals',
-        `${awardsOf('KS').filter(({ recipientKind }) => recipientKind !== null).length} of the ${awardsOf('KS').length} published awards of Kansas`,
+        `${findAwards('KS').filter(({ recipientKind }) => recipientKind !== null).length} of the ${findAwards('KS').length} published awards of Kansas`,
         'state=KS&recipientKind=HOSPITAL',
       ],
     ],
-    ['how much did tribal organizations in Alaska receive', [sumText(kindOf('AK', 'TRIBAL'))]],
-    ['which nursing homes got money in Vermont', [countText(kindOf('VT', 'LONG_TERM_CARE'))]],
+    ['how much did tribal organizations in Alaska receive', [sumText(findKind('AK', 'TRIBAL'))]],
+    ['which nursing homes got money in Vermont', [countText(findKind('VT', 'LONG_TERM_CARE'))]],
     ['largest award to a hospital in South Carolina', ['$8,250,712', 'Self Regional Healthcare']],
     [
       'Who got money in George County, Mississippi?',
       [
-        countText(awardsOf('MS').filter(({ county }) => county === 'George County')),
+        countText(findAwards('MS').filter(({ county }) => county === 'George County')),
         'George County Hospital',
         'county=george',
       ],
@@ -138,10 +142,10 @@ describe('a question about figures is answered from the records', () => {
     ['Which county in Mississippi received the most money?', ['Stone County', '$10,107,159']],
     ['how many awards over $5 million did Vermont make', ['amountMin=5000000']],
     // Rows that are held back are told, and can be asked for.
-    ['how many awards are held back in Nebraska', [`${heldOf('NE').length} award rows`, sumText(heldOf('NE'))]],
-    ['which hospitals in Nebraska got money', [countText(kindOf('NE', 'HOSPITAL')), 'held back and not counted']],
-    ['How much did Nevada award?', ['no award is published', `${heldOf('NV').length} rows on file are held back`]],
-    ['Which state has the most unverified awards?', ['Iowa', String(heldOf('IA').length)]],
+    ['how many awards are held back in Nebraska', [`${findHeld('NE').length} award rows`, sumText(findHeld('NE'))]],
+    ['which hospitals in Nebraska got money', [countText(findKind('NE', 'HOSPITAL')), 'held back and not counted']],
+    ['How much did Nevada award?', ['no award is published', `${findHeld('NV').length} rows on file are held back`]],
+    ['Which state has the most unverified awards?', ['Iowa', String(findHeld('IA').length)]],
     ["How much of Ohio's allotment has a named recipient?", ['$10,000,000', '4.9%']],
     // Commitments and measures.
     ['Which states committed to the EMS Compact?', committed('EMS - EMS Compact')],
@@ -176,8 +180,8 @@ describe('a question about figures is answered from the records', () => {
     ['which state has given out the biggest share of its money', ['%', 'the most of its allotment']],
     ['percent of texas allotment awarded', [allotmentText('TX')]],
     ['awards less than 50k in Alaska', ['less than $50,000', 'amountMax=49999.99']],
-    ['latest awards in Kansas', [countText(awardsOf('KS')), 'No date']],
-    ['nebraskan hospitals that got cash', [countText(kindOf('NE', 'HOSPITAL'))]],
+    ['latest awards in Kansas', [countText(findAwards('KS')), 'No date']],
+    ['nebraskan hospitals that got cash', [countText(findKind('NE', 'HOSPITAL'))]],
     ['which states want to use AI', ['“ai”', 'Texas']],
     ['does wyoming plan anything abt workforce', ['Rural workforce supply']],
     ['what will Idaho do about workforce', ['Idaho', 'workforce']],
@@ -197,7 +201,7 @@ describe('a question about figures is answered from the records', () => {
     ['who got awards in Klamath, Coos and Lane counties Oregon', ['county=klamath', 'county=coos', 'county=lane']],
     [
       'how much went to hospitals vs clinics in Mississippi',
-      [sumText(kindOf('MS', 'HOSPITAL')), sumText(kindOf('MS', 'RURAL_CLINIC'))],
+      [sumText(findKind('MS', 'HOSPITAL')), sumText(findKind('MS', 'RURAL_CLINIC'))],
     ],
     ['money for Pascagoula in Jackson County, Mississippi', ['No award with “pascagoula” in its text is among them']],
     ['how will Kentucky know its dental program (Rooted in Health) works', ['is measured by 5 measures']],
@@ -207,7 +211,7 @@ describe('a question about figures is answered from the records', () => {
     ['how many critical access hospitals got awards', [countText(ofCriticalAccess()), sumText(ofCriticalAccess())]],
     ['how much did critical access hospitals get in Kansas', [sumText(ofCriticalAccess('KS')), 'is known for']],
     ['who got money in Sussex County, New Jersey', ['several counties counts whole in each of them']],
-    ['how much did counties get in Tennessee', [countText(kindOf('TN', 'COUNTY')), 'county governments']],
+    ['how much did counties get in Tennessee', [countText(findKind('TN', 'COUNTY')), 'county governments']],
     ['what does the Rural Health Initiative of Alabama measure', ['Alabama, “Rural Health Initiative” is measured by']],
     ['what does Hometown Connections in Iowa do', ['Iowa, “Hometown Connections”: ']],
     ['does Iowa plan to use mobile clinics', ['None of the 5 initiatives of Iowa', 'nor does the abstract']],
@@ -271,7 +275,7 @@ describe('a question about figures is answered from the records', () => {
   it('cites the documents that the figures come from, all of them in the dataset', async () => {
     const statements = (await figures.answer('How many subawards has Alabama announced?', ANY, NOW)) ?? []
     const sources = statements.flatMap((statement) => statement.sources)
-    const listing = new Set(awardsOf('AL').map(({ sourceDocument }) => sourceDocument.id))
+    const listing = new Set(findAwards('AL').map(({ sourceDocument }) => sourceDocument.id))
     expect(new Set(sources.map(({ documentId }) => documentId))).toEqual(listing)
     for (const { documentId: id, url } of sources) {
       expect(publication.documents.find(({ record }) => record.id === id)?.record.url).toBe(url)
@@ -300,7 +304,7 @@ describe('a question about figures is answered from the records', () => {
     const dated = awards.filter(({ awardDate }) => awardDate !== null).length.toLocaleString('en-US')
     expect(september).toContain(`The day is known for ${dated} of the`)
     const virginia = await answer('How much did Virginia award in October 2026?')
-    expect(virginia).toContain(sumText(inMonth(awardsOf('VA'), '2026-10')))
+    expect(virginia).toContain(sumText(inMonth(findAwards('VA'), '2026-10')))
     expect(await answer('what awards were announced in December 2025')).toContain('No award announced in December 2025')
   })
 
