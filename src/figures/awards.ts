@@ -209,13 +209,13 @@ function sayRecipients(selection: Selection): Statement[] {
   const most = SAYS.all(question.text) || question.county ? LISTED_OF_ALL : LISTED_MAX
   const shown = recipients.slice(0, question.number ?? most)
   const isOneState = rows.every(({ state }) => state === rows[0]?.state)
-  const named = shown.map(({ name, own: awards, total }) => {
+  const named = shown.map(({ name, awards, total }) => {
     return `${name} (${isOneState ? '' : `${awards[0]?.stateName}, `}${formatAmount(total)})`
   })
   const lead = shown.length < recipients.length ? 'The recipients include' : 'The recipients are'
   const text = `${shown.length === 1 ? 'The recipient is' : lead} ${formatList(named)}`
   const purposes = SAYS.purpose(question.text) ? sayPurposes(rows) : []
-  return [...saySums(selection), say(text, getSources(shown.flatMap(({ own: awards }) => awards))), ...purposes]
+  return [...saySums(selection), say(text, getSources(shown.flatMap(({ awards }) => awards))), ...purposes]
 }
 
 function sayAverage(selection: Selection): Statement[] {
@@ -238,8 +238,8 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
 
 function rankRecipients(selection: Selection): Statement[] {
   const { states } = selection.question
-  const named = getRecipients(selection.rows).map(({ name, own }) => {
-    return [`${name}${states.length === 1 ? '' : `, ${own[0]?.stateName}`}`, own] as const
+  const named = getRecipients(selection.rows).map(({ name, awards }) => {
+    return [`${name}${states.length === 1 ? '' : `, ${awards[0]?.stateName}`}`, awards] as const
   })
   return rankGroups(selection, 'recipient', new Map(named))
 }
@@ -254,7 +254,7 @@ function rankCounties(selection: Selection): Statement[] {
     getCounties(row).map((name) => ({ name: `${name}, ${row.stateName}`, row })),
   )
   const groups = [...Map.groupBy(placed, ({ name }) => name)]
-  return rankGroups(selection, 'county', new Map(groups.map(([name, own]) => [name, own.map(({ row }) => row)])))
+  return rankGroups(selection, 'county', new Map(groups.map(([name, awards]) => [name, awards.map(({ row }) => row)])))
 }
 
 function rankGroups(
@@ -265,10 +265,10 @@ function rankGroups(
   const { text, isHeld } = question
   const isRanked = asksExtreme(question)
   const countsMoney = rows.some(({ federalAmount }) => federalAmount !== null) && !SAYS.countOfRows(text)
-  const ranked = [...groups].flatMap(([name, own]) => {
-    const value = countsMoney ? getTotal(own) : own.length
-    const label = `${formatCount(own.length, 'award')}, ${formatWorth(own)}`
-    return value === null && isRanked ? [] : { name, value: value ?? 0, label, sources: getSources(own), own }
+  const ranked = [...groups].flatMap(([name, awards]) => {
+    const value = countsMoney ? getTotal(awards) : awards.length
+    const label = `${formatCount(awards.length, 'award')}, ${formatWorth(awards)}`
+    return value === null && isRanked ? [] : { name, value: value ?? 0, label, sources: getSources(awards), awards }
   })
   const kinds = formatRecipients(question, ranked.length)
   const count =
@@ -276,8 +276,8 @@ function rankGroups(
   const to = noun !== 'recipient' && question.recipientKinds.length > 0 ? ` to ${kinds.replace(/^\S+ /, '')}` : ''
   const of = `${count} with ${isHeld ? 'awards on file that are held back' : 'published awards'}${to}${what}`
   if (noun === 'state' && !isRanked) {
-    const all = ranked.sort((a, b) => b.own.length - a.own.length || compare(a.name, b.name))
-    const names = formatList(all.map(({ name, own }) => `${name} (${formatNumber(own.length)})`))
+    const all = ranked.sort((a, b) => b.awards.length - a.awards.length || compare(a.name, b.name))
+    const names = formatList(all.map(({ name, awards }) => `${name} (${formatNumber(awards.length)})`))
     return [say(`${of}: ${names}`, all[0]?.sources ?? [])]
   }
   const things = countsMoney ? 'money' : isHeld ? 'rows' : 'awards'
@@ -337,7 +337,7 @@ function formatRecipients({ recipientKinds: [kind, ...more], isCriticalAccess }:
 
 const getRecipients = (rows: readonly Award[]) =>
   groupRecipients(rows)
-    .map((awards) => ({ own: awards, total: getTotal(awards), name: getName(awards) }))
+    .map((awards) => ({ awards, total: getTotal(awards), name: getName(awards) }))
     .sort((a, b) => (b.total ?? -1) - (a.total ?? -1) || compare(a.name, b.name))
 
 /** The name of one recipient: the shortest, without the parts of an organization. */

@@ -24,8 +24,8 @@ const SENTENCES_MAX = 3
 /** The document of a state, or of national scope, with this title as a source; none if there is none. */
 export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<CitedRecord[]> {
   const documents = await lists.find('documents', { state: [state] })
-  const found = documents.find((one) => title.test(one.title))
-  return found ? [toSource(found)] : []
+  const document = documents.find((one) => title.test(one.title))
+  return document ? [toSource(document)] : []
 }
 
 export const PROGRAM_PAGE = /Transformation Program page/
@@ -139,10 +139,10 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const of = formatCount(byState.length, 'state')
   if (states.length > 0) {
     const what = words.length > 0 ? ' of this kind' : ''
-    const made = byState.map(([name, own]) => {
-      const policies = own.map((row) => `${row.policy} (${row.factor}, ${row.factorLabel.toLowerCase()})`)
-      const count = `${name} made ${formatCount(own.length, 'policy commitment')}${what}`
-      return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(own)])
+    const made = byState.map(([name, group]) => {
+      const policies = group.map((row) => `${row.policy} (${row.factor}, ${row.factorLabel.toLowerCase()})`)
+      const count = `${name} made ${formatCount(group.length, 'policy commitment')}${what}`
+      return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(group)])
     })
     if (!SAYS.others(text)) return [...made, ...nones, note]
     const ofAll = { ...question, text: '', states: [], filters: { ...question.filters, state: undefined } }
@@ -155,17 +155,17 @@ export async function commitments(question: Question, lists: Lists, left: Token[
     return [...sayRanked(ranked, question, { of, verbs: ['made', 'made'], extremes }), note]
   }
   const policies = [...Map.groupBy(rows, ({ policy }) => policy).values()].sort((a, b) => b.length - a.length)
-  const statements = (asksMeaning || policies.length <= LISTED_MAX ? policies.slice(0, LISTED_MAX) : []).map((own) => {
-    const [one = first] = own
+  const statements = (asksMeaning || policies.length <= LISTED_MAX ? policies.slice(0, LISTED_MAX) : []).map((rows) => {
+    const [one = first] = rows
     const defined = asksMeaning ? ` (factor ${one.factor}): ${one.meaning.replace(/\.$/, '')}. ` : ': '
-    const names = formatList(own.map(({ stateName }) => stateName).sort())
-    const count = `${formatCount(own.length, 'state')} committed to it, ${names}`
-    return say(`“${one.policy}”${defined}${count}`, [...list, ...toSources(own)])
+    const names = formatList(rows.map(({ stateName }) => stateName).sort())
+    const count = `${formatCount(rows.length, 'state')} committed to it, ${names}`
+    return say(`“${one.policy}”${defined}${count}`, [...list, ...toSources(rows)])
   })
-  const toName = ([name, own]: [string, Commitment[]]): string =>
-    statements.length > 0 ? name : `${name} (${own.map(({ policy }) => policy).join(', ')})`
+  const toName = ([name, group]: [string, Commitment[]]): string =>
+    statements.length > 0 ? name : `${name} (${group.map(({ policy }) => policy).join(', ')})`
   const head = `${of} made ${formatCount(rows.length, 'commitment')} to ${formatCount(policies.length, 'policy', 'policies')}: ${formatList(byState.map(toName))}`
-  const ofAll = byState.flatMap(([name, own]) => (own.length === policies.length ? name : []))
+  const ofAll = byState.flatMap(([name, group]) => (group.length === policies.length ? name : []))
   const toAll = `To all of these, ${formatCount(ofAll.length, 'state')} committed: ${formatList(ofAll)}`
   const both = / both /.test(text) ? [say(toAll, list)] : []
   return [...statements, ...(policies.length > 1 ? [...both, say(head, list)] : []), note]

@@ -53,9 +53,9 @@ function findPhrase({ words }: Question, left: readonly Token[]): string[] {
 }
 
 function isTitled(title: string, text: string, phrase: readonly string[]): boolean {
-  const own = ` ${parseWords(title).join(' ')} `
-  if (phrase.length > 0 && own.includes(` ${phrase.join(' ')} `)) return true
-  return own.trim().includes(' ') && text.includes(own)
+  const titleWords = ` ${parseWords(title).join(' ')} `
+  if (phrase.length > 0 && titleWords.includes(` ${phrase.join(' ')} `)) return true
+  return titleWords.trim().includes(' ') && text.includes(titleWords)
 }
 
 async function passages(question: Question, lists: Lists, initiatives: Part[], words: string[]): Answered {
@@ -82,9 +82,9 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   // The descriptions of initiatives say the same in fewer words.
   const getRank = ({ title, text }: (typeof all)[number]) =>
     text.startsWith(MEASURE) ? 2 : Number(title === FEDERAL_LIST)
-  const groups = [...byState.values()].map((own) => {
-    const best = Math.min(...own.map(getRank))
-    return own.filter((one) => getRank(one) === best)
+  const groups = [...byState.values()].map((ofState) => {
+    const best = Math.min(...ofState.map(getRank))
+    return ofState.filter((one) => getRank(one) === best)
   })
   const shown = (groups.length > 1 ? groups.flatMap(([first]) => first ?? []) : groups.flat()).slice(0, LISTED_MAX)
   const names = formatList([...byState.keys()].sort())
@@ -107,7 +107,7 @@ function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text
   const start = SAYS.act(first) && (isLinked || !FUNCTION_WORDS.has(second)) ? 1 + Number(isLinked) : 0
   const things = words.slice(start).filter((word, at) => !SAYS.buying(word) && !(at > 0 && SAYS.skipped(word)))
   const telling = things.filter((word) => !SAYS.vague(word))
-  const found = [things, telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)].map((as) => {
+  const results = [things, telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)].map((as) => {
     const isAbout = createMatcher(as, SAME_THING)
     const isTitle = telling.length > 0 ? createMatcher(telling, SAME_THING) : isAbout
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
@@ -120,7 +120,7 @@ function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text
     const subject = `“${as.join(' ')}”${bought.length > 0 ? ' as new or to be bought' : ''}`
     return { all: all.sort((a, b) => a.rank - b.rank), subject }
   })
-  const hits = found.filter(({ all }) => all.length > 0)
+  const hits = results.filter(({ all }) => all.length > 0)
   return hits.find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? hits[0] ?? { all: [], subject: '' }
 }
 
@@ -178,14 +178,14 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
   })
 
 /** Says that the plan of a state does not mention a thing that others do; null for what need not be a thing. */
-async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, own: Part[], words: readonly string[]) {
+async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, parts: Part[], words: readonly string[]) {
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
   const thing = !words.some((word) => FUNCTION_WORDS.has(word)) ? words : telling.length === 1 ? telling : []
   if (stateNames === '' || !text.includes(` ${thing.join(' ')} `)) return null
   if (quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
-  const none = `None of the ${formatCount(own.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
-  const near = own.filter(({ title }) => thing.length > 1 && telling.some((word) => createMatcher([word])(title)))
+  const none = `None of the ${formatCount(parts.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
+  const near = parts.filter(({ title }) => thing.length > 1 && telling.some((word) => createMatcher([word])(title)))
   const sayNear = (one: Part) => say(`The closest is “${one.title}”: ${one.sentences[0]}`, [one.source])
   return [{ ...say(none, list), unless: telling }, ...near.slice(0, NAMED_MAX).map(sayNear)]
 }

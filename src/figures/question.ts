@@ -52,10 +52,10 @@ export function readQuestion(
   const awardIds: string[] = []
   const recipientKinds = new Set<RecipientKind>()
   const tokens: Token[] = []
-  const own = new Set<string>()
+  const placeCounties = new Set<string>()
   let namesProgram = false
   for (let at = 0; at < words.length; ) at += readAt(at)
-  const counties = own.size > 0 ? [...own] : named.size > 0 ? [] : (chosen.counties ?? [])
+  const counties = placeCounties.size > 0 ? [...placeCounties] : named.size > 0 ? [] : (chosen.counties ?? [])
   const [county = null] = counties
   const year = tokens.find(({ word, names }) => !names && /^(?:fy)?20\d\d$|^fy\d\d$/.test(word))
   const { number, word: numberWord } = readNumberOfResults(text)
@@ -114,7 +114,7 @@ export function readQuestion(
       return keep(at, organization.length, 'organization')
     }
     if (place) {
-      own.add(place.county)
+      placeCounties.add(place.county)
       // Dawes County is in one state only.
       if (states.length === 0 && place.states.length === 1) states = place.states
       return keep(at, place.length, 'county')
@@ -181,7 +181,7 @@ export function readQuestion(
 /** A question for each county that one names, or for each kind of recipient that it contrasts: `hospitals vs clinics`. */
 export function splitQuestion(question: Question): Question[] {
   const { counties, recipientKinds, filters, text } = question
-  const narrow = (to: Partial<Question>, own: FilterValues) => ({ ...question, ...to, filters: { ...filters, ...own } })
+  const narrow = (to: Partial<Question>, add: FilterValues) => ({ ...question, ...to, filters: { ...filters, ...add } })
   if (counties.length > 1)
     return counties.map((county) => narrow({ county, counties: [county] }, { county: foldCounty(county) }))
   if (recipientKinds.length < 2 || !SAYS.contrast(text)) return [question]
