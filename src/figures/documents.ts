@@ -145,7 +145,8 @@ export async function commitments(question: Question, lists: Lists, left: Token[
       return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(group)])
     })
     if (!SAYS.others(text)) return [...made, ...nones, note]
-    const ofAll = { ...question, text: '', states: [], filters: { ...question.filters, state: undefined } }
+    const { state: _, ...filters } = question.filters
+    const ofAll = { ...question, text: '', states: [], filters }
     return [...made, ...nones, ...((await commitments(ofAll, lists, left)) ?? [])]
   }
   const asksMeaning = / (?:what is|what are|whats|what s|explain|define|meaning|mean|which polic\w+) /.test(text)

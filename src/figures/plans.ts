@@ -160,12 +160,12 @@ async function readPlans(lists: Lists, states: readonly string[]): Promise<Part[
   })
 }
 
-/** The sentences of the federal list without the metrics, which the initiatives have one by one. */
+/** The sentences of the federal list without the metrics and commitments, which other lists have one by one. */
 const readList = (lists: Lists, id: string): string[] => {
   const parts = `\n${lists.readText(id).join('\n')}`.split(
     /\n(?:Initiative \d+, |(?=Policy commitment of |Metrics of ))/,
   )
-  return parts.filter((part) => !part.startsWith('Metrics of ')).flatMap((part) => part.split('\n'))
+  return parts.filter((part) => !/^(?:Metrics|Policy commitment) of /.test(part)).flatMap((part) => part.split('\n'))
 }
 
 const readInitiatives = async (lists: Lists, states: readonly string[]): Promise<Part[]> =>
