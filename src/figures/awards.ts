@@ -60,12 +60,12 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
   const ofHeld = { ...selection, what: formatFilters(question, topic.what, 1) }
   const lacks = `No award with ${topic.lacks} in its text is among them`
   const waiting = [
-    ...(topic.lacks ? [say(lacks, sources.slice(0, 1))] : []),
+    ...(topic.lacks && onFile.length > 0 ? [say(lacks, sources.slice(0, 1))] : []),
     ...(held.length > 0 ? [sayHeld(ofHeld)] : []),
   ]
   if (rows.length === 0) {
     const none = `${formatStates(question)}No award${ofHeld.what} is ${isHeld ? 'held back' : 'on file'}`
-    if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting
+    if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting.toReversed()
     return [say(none, sources), ...basis]
   }
   const measured = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
