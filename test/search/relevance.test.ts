@@ -34,7 +34,7 @@ describe('on the judged searches, the first ten documents', async () => {
     expect(ours.ndcg).toBeGreaterThanOrEqual(0.84)
   })
 
-  // The few held-out searches move with the words of single records, in every ranking alike.
+  // The figure of so few searches moves with the words of single records.
   it('gain at least 0.15 more in the held-out searches than bm25 that matches any word', () => {
     const plain = measureMeanQuality(createPlainFinder(publication.documents, 'any'), heldOut)
     expect(measureMeanQuality(find, heldOut).ndcg).toBeGreaterThanOrEqual(plain.ndcg + 0.15)
