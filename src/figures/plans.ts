@@ -191,7 +191,8 @@ async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, parts
 }
 
 /** What initiatives measure: those that are named, also beside the question, else those with the words in a measure, else those about them. */
-function measures({ states, aside, mentions }: Question, parts: Part[], titled: Part[], words: string[]): Statement[] | null {
+function measures(question: Question, parts: Part[], titled: Part[], words: string[]): Statement[] | null {
+  const { states, aside, mentions } = question
   if (words.length + titled.length + states.length === 0) return null
   const isAbout = createMatcher(words)
   const about = words.length > 0 ? parts.filter(({ title }) => isAbout(title)) : []
@@ -201,8 +202,8 @@ function measures({ states, aside, mentions }: Question, parts: Part[], titled: 
   const described = states.length > 0 ? parts.filter(({ sentences }) => sentences.some(isAbout)) : []
   const closest = states.length === 1 ? findClosest(parts, words) : []
   const all = [named, measuring, described.slice(0, NAMED_MAX), closest].find(({ length }) => length > 0) ?? []
-  const ofInitiative = states.length > 0 && mentions('initiative')
-  const tell = (one: Part) => sayMetrics(one, all === measuring && !ofInitiative ? one.metrics.filter(isAbout) : one.metrics)
+  const isPart = all === measuring && !(states.length > 0 && mentions('initiative'))
+  const tell = (one: Part) => sayMetrics(one, isPart ? one.metrics.filter(isAbout) : one.metrics)
   const shown = all.slice(0, LISTED_MAX).map(tell)
   if (shown.length === 0) return null
   if (all !== measuring || (states.length > 0 && all.length === shown.length)) return shown
