@@ -65,6 +65,7 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
   ]
   if (rows.length === 0) {
     const none = `${formatStates(question)}No award${ofHeld.what} is ${isHeld ? 'held back' : 'on file'}`
+    // What is lacking among the rows that wait comes after these.
     if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting.toReversed()
     return [say(none, sources), ...basis]
   }
