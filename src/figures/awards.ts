@@ -94,6 +94,7 @@ const IS_OF_AWARDS = /^(?:No list of award|Not among the awards)/
 async function findTopic({ states, county, text }: Question, left: Token[], filters: FilterValues, lists: Lists) {
   if (left.length === 0) return { filters, what: '', lacks: '' }
   const words = left.map(({ word }) => word)
+  // Money from elsewhere, such as a settlement.
   if (county && text.includes(` from ${words[0]} `)) return null
   if (states.length > 0) {
     // An announcement about it that lists no rows: others with these words are not what was asked for.
