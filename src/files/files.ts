@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 
-const CHUNK_BYTES = 1024 * 1024
+/** Read into by one call at a time. A new one for each file would cost more than hashing it. */
+const chunk = Buffer.allocUnsafe(1024 * 1024)
 
 /** The SHA-256 of a file of any size, in hexadecimal. */
 export function hashFile(file: string): string {
   const all = createHash('sha256')
-  const chunk = Buffer.allocUnsafe(CHUNK_BYTES)
   const descriptor = openSync(file, 'r')
   try {
     for (let read = readSync(descriptor, chunk); read > 0; read = readSync(descriptor, chunk))

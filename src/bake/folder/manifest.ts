@@ -34,7 +34,7 @@ type Fields = z.infer<typeof Fields>
 
 function getSeal(fields: Fields): string {
   const { datasetVersion, database, sha256, builtAt, counts, held, texts, snapshot, allowed } = fields
-  const files = snapshot.map((file) => Object.entries(file).sort())
+  const files = snapshot.map((file) => Object.entries(file).sort(([one], [other]) => (one < other ? -1 : 1)))
   const reasons = allowed.map(({ check, reason }) => [check, reason])
   return hash(
     'sha256',
