@@ -11,23 +11,22 @@ import {
   type Verdict,
 } from './bench/classification.ts'
 
-/** Number of records for the speed measurement. */
-const SPEED_RECORDS = 100_000
-
 const program = new Command('bench-classify')
   .description('Measures the classifier on labeled records: accuracy, unclassified records and speed.')
   .option('--data <dir>', 'dataset folder', 'data')
+  .option('--records <n>', 'number of records for the speed measurement', Number, 100_000)
   .option('--misses', 'list the records it gets wrong', false)
   .option('--json', 'print the figures as JSON', false)
   .action(run)
 
 interface Options {
   data: string
+  records: number
   misses: boolean
   json: boolean
 }
 
-async function run({ data, misses, json }: Options): Promise<void> {
+async function run({ data, records, misses, json }: Options): Promise<void> {
   const labels = readLabels()
   const verdicts = labels.map(getVerdict)
   const groups = Map.groupBy(verdicts, ({ record }) => `${record.half} ${record.kind}`)
@@ -37,7 +36,7 @@ async function run({ data, misses, json }: Options): Promise<void> {
     ),
     categories: Object.fromEntries(CATEGORY_IDS.map((category) => [category, getConfusion(category, verdicts)])),
     unclassified: await countUnclassified(data),
-    recordsPerSecond: measureSpeed(labels),
+    recordsPerSecond: measureSpeed(labels, records),
   }
   const wrong = misses ? verdicts.filter((verdict) => verdict.missed.length + verdict.wrong.length > 0) : []
   if (json) return console.log(JSON.stringify({ ...figures, misses: wrong }, null, 2))
@@ -59,11 +58,11 @@ async function countUnclassified(data: string): Promise<Record<string, { records
 }
 
 /** Records per second of CPU time. */
-function measureSpeed(labels: readonly Labeled[]): number {
+function measureSpeed(labels: readonly Labeled[], records: number): number {
   const began = process.cpuUsage()
-  for (let at = 0; at < SPEED_RECORDS; at++) classify(labels[at % labels.length] as Labeled)
+  for (let at = 0; at < records; at++) classify(labels[at % labels.length] as Labeled)
   const { user, system } = process.cpuUsage(began)
-  return Math.round((SPEED_RECORDS / (user + system)) * 1e6)
+  return Math.round((records / (user + system)) * 1e6)
 }
 
 function print({ record, missed, wrong }: Verdict): void {
