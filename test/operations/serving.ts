@@ -9,10 +9,14 @@ import { baked, scratch } from '../api.ts'
 const ROOT = path.join(import.meta.dirname, '..', '..')
 
 /**
- * Starts a server on a free port, and waits until it has said its address and its key (empty on later starts). It ends
- * with the test that asked for it.
+ * Starts a server on a free port, and waits until it has said its address and its key (empty on later starts).
+ * @param whenOver gets what ends it; by default it ends with the test that asked for it
  */
-export async function serveHere(environment: Record<string, string> = {}, program = 'src/server.ts') {
+export async function serveHere(
+  environment: Record<string, string> = {},
+  program = 'src/server.ts',
+  whenOver: (end: () => Promise<void>) => void = onTestFinished,
+) {
   const { folder } = await baked()
   const child = spawn(process.execPath, [program], {
     cwd: ROOT,
@@ -35,7 +39,7 @@ export async function serveHere(environment: Record<string, string> = {}, progra
     out += chunk
   })
   const ended = once(child, 'close').then(([code]) => code as number | null)
-  onTestFinished(async () => {
+  whenOver(async () => {
     child.kill('SIGKILL')
     await ended
   })
