@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { readSettings, SETTINGS } from '../../src/http/settings/settings.ts'
 import { openMetrics } from '../../src/operations/metrics.ts'
+import { openEmbedded } from '../../src/storage/embedded/store.ts'
 import { openApi, scratch } from '../api.ts'
 import { freePort } from '../storage/engines.ts'
 import { serveHere } from './serving.ts'
@@ -165,11 +166,10 @@ describe.runIf(has('caddy', 'the Caddyfile'))('the Caddyfile', () => {
 describe.runIf(has('nginx', 'the sample for nginx'))('the nginx sample', () => {
   it('compresses responses, keeps metrics private, and passes on the real address of the caller', async () => {
     const port = await freePort()
-    // The demo key is created if there is no proxy.
     const STORE_PATH = path.join(scratch(), 'store.sqlite')
-    const { key, ...first } = await serveHere({ STORE_PATH })
-    first.process.kill('SIGTERM')
-    await first.ended
+    const store = openEmbedded(STORE_PATH)
+    const { secret: key } = await (await openApi({ store })).key('PRO')
+    await store.close()
     const METRICS_TOKEN = 'a-token-of-some-length'
     const { address, out } = await serveHere({ STORE_PATH, TRUST_PROXY: 'true', METRICS_TOKEN })
     const sample = read('deploy/nginx.conf')
@@ -222,7 +222,9 @@ describe.runIf(has('nginx', 'the sample for nginx'))('the nginx sample', () => {
       'req',
       '-x509',
       '-newkey',
-      'rsa:2048',
+      'ec',
+      '-pkeyopt',
+      'ec_paramgen_curve:prime256v1',
       '-nodes',
       '-subj',
       '/CN=data.example.org',
