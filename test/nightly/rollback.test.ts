@@ -1,22 +1,31 @@
+import { cpSync } from 'node:fs'
+import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readRollback, rollBack } from '../../src/bake/folder/kept.ts'
 import { readManifest } from '../../src/bake/folder/manifest.ts'
 import { getAttention, reportMarkdown, reportText } from '../../src/nightly/report.ts'
 import { openService } from '../../src/store/service.ts'
+import { scratch } from '../api.ts'
 import { anotherNotice, NEXT_NIGHT, nightOn, publishedFolder, rewrite } from './folders.ts'
 
 const THIRD_NIGHT = new Date('2026-11-22T08:00:00.000Z')
 const addNotice = (number: number) => (staged: string) =>
   rewrite(staged, 'notices', (rows) => [...rows, anotherNotice(staged, number)])
 
-/** Two runs, and the second one's bake rolled back by hand. */
+let made: Promise<{ data: string; first: string; second: string }> | undefined
+/** Two runs, and the second one's bake rolled back by hand; performed once, and copied. */
 async function rolledBack() {
-  const { folders, report } = await publishedFolder()
-  const first = report.datasetVersion ?? ''
-  const second = (await nightOn(folders, NEXT_NIGHT, addNotice(1))).datasetVersion ?? ''
-  expect(second).not.toBe(first)
-  rollBack(folders.out, first, NEXT_NIGHT.getTime())
-  return { ...folders, first, second }
+  made ??= publishedFolder().then(async ({ folders, report }) => {
+    const first = report.datasetVersion ?? ''
+    const second = (await nightOn(folders, NEXT_NIGHT, addNotice(1))).datasetVersion ?? ''
+    expect(second).not.toBe(first)
+    rollBack(folders.out, first, NEXT_NIGHT.getTime())
+    return { data: folders.data, first, second }
+  })
+  const { data: original, ...versions } = await made
+  const data = path.join(scratch(), 'data')
+  cpSync(original, data, { recursive: true })
+  return { data, out: path.join(data, 'baked'), ...versions }
 }
 
 describe('a run after a rollback', () => {
