@@ -148,7 +148,7 @@ function mustBeReadable(contentType: string, text: string): void {
 
 const SEED = Number(process.env.FUZZ_SEED ?? 2_026)
 const isLong = Boolean(process.env.LONG)
-const COUNT = isLong ? 230_000 : 4_000
+const COUNT = isLong ? 230_000 : 2_400
 const ACCOUNTS_COUNT = isLong ? 20_000 : 600
 /** Number of concurrent requests. */
 const TOGETHER = 10

@@ -80,7 +80,7 @@ it.runIf(process.platform === 'linux')(
     const caller = async (number: number): Promise<void> => {
       for (let turn = number; !isOver; turn += 1) {
         await WORK[turn % WORK.length]?.()
-        await setTimeout(10)
+        await setTimeout(30)
       }
     }
     const callers = Array.from({ length: CALLERS }, (_, number) => caller(number))

@@ -57,7 +57,8 @@ describe.each(allAdapters())('the $name store, under many parallel requests,', (
       // Odd seeds: the clients' clocks differ by less than a minute, and the last one is right.
       const lag = (client: number) => (seed % 2 ? Math.floor(((CLIENTS - 1 - client) * MINUTE) / CLIENTS) : 0)
       const now = NOON + 10 * MINUTE
-      const asked = Array.from({ length: isLong ? 5_000 : seed % 2 ? 2_600 : 300 }, (_, request) => ({
+      // After a sixth to a third of them, every further one is refused.
+      const asked = Array.from({ length: isLong ? 5_000 : seed % 2 ? 1_200 : 300 }, (_, request) => ({
         client: request % CLIENTS,
         cost: random.pick<Cost>([NOTHING, READ, READ, ANSWER]),
       }))
