@@ -246,7 +246,8 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
         const statements = isWhole && left.length > 0 ? null : await answer(question, lists, left)
         if (statements && (statements.length > 0 || !isWhole)) return statements
       }
-      return null
+      // A passage about a county that was not understood would be about others.
+      return question.mentions('county') && !question.county && question.mentions('award', 'receive') ? [] : null
     },
   }
 }

@@ -58,7 +58,7 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
   const sources = getSources(rows.length > 0 ? rows : all)
   const basis = isPart && published.length > 0 ? [say(formatKnown(question, published), sources.slice(0, 1))] : []
   const ofHeld = { ...selection, what: formatFilters(question, topic.what, 1) }
-  const lacks = `No award with ${topic.lacks} in its text is among them`
+  const lacks = `None of them mentions ${topic.lacks} in its text, which does not mean that none is for it`
   const waiting = [
     ...(topic.lacks && onFile.length > 0 ? [say(lacks, sources.slice(0, 1))] : []),
     ...(held.length > 0 ? [sayHeld(ofHeld)] : []),
@@ -71,7 +71,8 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
   }
   const measured = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
   // Counties of several states have the same name.
-  const namesakes = county && !isHeld && new Set(rows.map(({ state }) => state)).size > 1 ? rankStates(selection) : []
+  const namesakes =
+    county && !isHeld && new Set(rows.map(({ state }) => state)).size > 1 ? rankGroups('state', selection) : []
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
   const isListed = !isCriticalAccess && !month && Object.keys(filters).length > 0
   const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, sources.slice(0, 1))
@@ -92,11 +93,13 @@ const IS_OF_AWARDS = /^(?:No list of award|Not among the awards)/
 
 /** The topic of the words that are left: rows with these words, or of the category that they name. */
 async function findTopic({ states, county, text }: Question, left: Token[], filters: FilterValues, lists: Lists) {
-  if (left.length === 0) return { filters, what: '', lacks: '' }
   const words = left.map(({ word }) => word)
+  // `In Homerville, Clinch County` is in this county.
+  const place = ` (?:in|near|around|at|by|outside) ${words.join(' ')} (?:in )?${parseWords(county ?? '')[0]} `
+  if (left.length === 0 || new RegExp(place).test(text)) return { filters, what: '', lacks: '' }
   // Money from elsewhere, such as a settlement.
   if (county && text.includes(` from ${words[0]} `)) return null
-  if (states.length > 0) {
+  if (states.length > 0 && !county) {
     // An announcement about it that lists no rows: others with these words are not what was asked for.
     const announcements = await lists.find('documents', { state: states, category: ['AWARD_ANNOUNCEMENT'] })
     const isTitled = createMatcher(words)
@@ -126,15 +129,14 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   const isNamed = ({ awardeeName }: Award) => ` ${parseWords(awardeeName).join(' ')} `.includes(` ${part} `)
   const groups = groupByAwardee(await lists.find('awards', { ...filters, ...ALL }))
   const named = part === '' ? groups : groups.filter((rows) => rows.some(isNamed))
-  const recipients = named.length
-  if (recipients === 0 || recipients > NAMED_MAX) return null
+  if (named.length === 0 || named.length > NAMED_MAX) return null
   const rows = named.flat().filter((row) => !isHeldBack(row))
   const held = named.flat().filter(isHeldBack)
   const selection = { question, rows, held, what: '' }
   const names = formatList([...new Set(held.map(({ awardeeName, stateName }) => `${awardeeName} (${stateName})`))])
   return [
-    ...(recipients > 1 && rows.length > 0 ? sayRecipients(selection) : saySums(selection)),
-    ...(recipients === 1 && rows.length > 1 ? rankAwards(selection) : []),
+    ...(named.length > 1 && rows.length > 0 ? sayRecipients(selection) : saySums(selection)),
+    ...(named.length === 1 && getAmounts(rows).length > 1 ? rankAwards(selection) : []),
     ...(SAYS.purpose(question.text) ? sayPurposes(rows) : []),
     ...(held.length > 0 ? [sayHeld({ ...selection, what: ` to ${names}` })] : []),
   ]
@@ -142,11 +144,10 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
 
 /** What awards are for: the description of one, or else the projects or initiatives. */
 function sayPurposes(rows: readonly Award[]): Statement[] {
-  const isOne = rows.length === 1
   const named = rows.flatMap((row) => row.programDescription ?? getTitle(row) ?? [])
   const purposes = [...new Set(named)].slice(0, LISTED_MAX).map((purpose) => `“${purpose.replace(/\.$/, '')}”`)
-  const text = `What ${isOne ? 'it is' : 'they are'} for: ${purposes.join('; ')}`
-  return purposes.length > 0 ? [say(text, getSources(rows))] : []
+  const lead = `What ${rows.length === 1 ? 'it is' : 'they are'} for:`
+  return purposes.length > 0 ? [say(lead, getSources(rows), purposes)] : []
 }
 
 /** The words that are left, if they may be part of a name: consecutive, and neither a place nor a subject. */
@@ -166,14 +167,17 @@ const asksRecipients = ({ text, words, county, mentions }: Question): boolean =>
   / which /.test(text) ||
   RECIPIENT_PHRASES.has(words[words.indexOf('what') + 1] ?? '')
 const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
-  [({ text }) => SAYS.counties(text), rankCounties],
+  [({ text }) => SAYS.counties(text), (one) => rankGroups('county', one)],
   [
     (one) => one.states.length === 0 && (SAYS.whichStates(one.text) || (one.mentions('state') && asksExtreme(one))),
-    rankStates,
+    (one) => rankGroups('state', one),
   ],
   [({ text, mentions }) => SAYS.day(text) || (mentions('latest') && !mentions('count')), sayDates],
   [({ mentions }) => mentions('average', 'median'), sayAverage],
-  [(one) => asksExtreme(one) && SAYS.rankOfRecipients(one.text) && !SAYS.rankOfAwards(one.text), rankRecipients],
+  [
+    (one) => asksExtreme(one) && SAYS.rankOfRecipients(one.text) && !SAYS.rankOfAwards(one.text),
+    (one) => rankGroups('recipient', one),
+  ],
   [asksExtreme, rankAwards],
   [asksRecipients, sayRecipients],
   [() => true, saySums],
@@ -187,8 +191,9 @@ function sayDates(selection: Selection): Statement[] {
     .sort(([a], [b]) => compare(b, a))
     .slice(0, SOURCES_MAX)
     .map(([day, awards]) => {
-      const count = `${awards[0]?.stateName}: ${formatCount(awards.length, 'award')} announced on ${dateText(day.slice(0, 10))}`
-      return say(`${count}, ${formatWorth(awards)}`, getSources(awards))
+      const said = `${awards[0]?.stateName}: ${formatCount(awards.length, 'award')} announced on ${dateText(day.slice(0, 10))}, ${formatWorth(awards)}`
+      const names = getRecipients(awards).map(({ name, total }) => `${name} (${formatAmount(total)})`)
+      return selection.question.county ? say(`${said}, to:`, getSources(awards), names) : say(said, getSources(awards))
     })
 }
 
@@ -196,11 +201,12 @@ function saySums({ question, rows, what }: Selection): Statement[] {
   const groups = [...Map.groupBy(rows, ({ state }) => (question.states.length > 0 ? state : '')).values()]
   return groups.map((awards) => {
     const states = new Set(awards.map(({ state }) => state)).size
-    const where = states === 1 ? `${awards[0]?.stateName} has` : `${formatCount(states, 'state')} together have`
+    const where = states === 1 ? awards[0]?.stateName : `${formatCount(states, 'state')} together`
+    const verb = awards.length === 1 ? 'is' : 'are'
     const recipients = groupRecipients(awards).length
     const to = `${what} to ${recipients === 1 ? getName(awards) : formatRecipients(question, recipients)}`
-    const held = `${where} ${formatCount(awards.length, 'award row')}${to} on file that ${awards.length === 1 ? 'is' : 'are'} held back, ${formatWorth(awards)}; they wait for ${formatLacks(awards)}`
-    const published = `${where} published ${formatCount(awards.length, 'award')}${to}, ${formatWorth(awards)}${formatStage(awards)}`
+    const held = `${where}: ${formatCount(awards.length, 'award row')}${to} on file ${verb} held back, ${formatWorth(awards)}, waiting for ${formatLacks(awards)}`
+    const published = `${where}: ${formatCount(awards.length, 'award')}${to} ${verb} verified, ${formatWorth(awards)}${formatStage(awards)}`
     return say(question.isHeld ? held : published, getSources(awards))
   })
 }
@@ -214,14 +220,14 @@ function sayRecipients(selection: Selection): Statement[] {
   const named = shown.map(({ name, awards, total }) => {
     return `${name} (${isOneState ? '' : `${awards[0]?.stateName}, `}${formatAmount(total)})`
   })
-  const lead = shown.length < recipients.length ? 'The recipients include' : 'The recipients are'
-  const text = `${shown.length === 1 ? 'The recipient is' : lead} ${formatList(named)}`
+  const lead = shown.length < recipients.length ? 'The recipients include:' : 'The recipients are:'
+  const sources = getSources(shown.flatMap(({ awards }) => awards))
   const purposes = SAYS.purpose(question.text) ? sayPurposes(rows) : []
-  return [...saySums(selection), say(text, getSources(shown.flatMap(({ awards }) => awards))), ...purposes]
+  return [...saySums(selection), ...(recipients.length > 1 ? [say(lead, sources, named)] : []), ...purposes]
 }
 
 function sayAverage(selection: Selection): Statement[] {
-  const amounts = selection.rows.flatMap(({ federalAmount }) => federalAmount ?? [])
+  const amounts = getAmounts(selection.rows)
   const average = formatDollars(Math.round(((getSum(amounts) ?? 0) / amounts.length) * 100) / 100)
   const text = `The average of ${formatCount(amounts.length, 'award')} with a published amount is ${average}, and the median ${formatDollars(getMedian(amounts))}`
   return amounts.length === 0 ? [] : [say(text, getSources(selection.rows)), ...saySums(selection)]
@@ -234,40 +240,33 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
     return { name, value: row.federalAmount, label: formatWhat(row), sources: getSources([row]), row }
   })
   const recipients = formatRecipients(question, getRecipients(valued.map(({ row }) => row)).length)
-  const of = `${formatCount(valued.length, 'published award')}${what} to ${recipients} with known amounts`
+  const of = `${formatCount(valued.length, 'verified award')}${what} to ${recipients} with known amounts`
   return sayRanked(valued, question, { of, verbs: ['received', 'received'], extremes: ['the largest', 'the smallest'] })
 }
 
-function rankRecipients(selection: Selection): Statement[] {
-  const { states } = selection.question
-  const named = getRecipients(selection.rows).map(({ name, awards }) => {
-    return [`${name}${states.length === 1 ? '' : `, ${awards[0]?.stateName}`}`, awards] as const
-  })
-  return rankGroups(selection, 'recipient', new Map(named))
-}
+type Noun = 'state' | 'county' | 'recipient'
 
-function rankStates(selection: Selection): Statement[] {
-  const groups = Map.groupBy(selection.rows, ({ stateName }) => stateName)
-  return rankGroups(selection, 'state', groups)
-}
-
-function rankCounties(selection: Selection): Statement[] {
-  const placed = selection.rows.flatMap((row) =>
-    getCounties(row).map((name) => ({ name: `${name}, ${row.stateName}`, row })),
+function groupBy(noun: Noun, { rows, question }: Selection): [name: string, awards: readonly Award[]][] {
+  if (noun === 'recipient')
+    return getRecipients(rows).map(({ name, awards: some }) => [
+      question.states.length === 1 ? name : `${name}, ${some[0]?.stateName}`,
+      some,
+    ])
+  const named = rows.flatMap((row) =>
+    noun === 'state'
+      ? { name: row.stateName, row }
+      : getCounties(row).map((one) => ({ name: `${one}, ${row.stateName}`, row })),
   )
-  const groups = [...Map.groupBy(placed, ({ name }) => name)]
-  return rankGroups(selection, 'county', new Map(groups.map(([name, awards]) => [name, awards.map(({ row }) => row)])))
+  return [...Map.groupBy(named, ({ name }) => name)].map(([name, some]) => [name, some.map(({ row }) => row)])
 }
 
-function rankGroups(
-  { question, rows, what }: Selection,
-  noun: 'state' | 'county' | 'recipient',
-  groups: ReadonlyMap<string, readonly Award[]>,
-): Statement[] {
+/** Ranks what the rows count for by their sums, or else their number. */
+function rankGroups(noun: Noun, selection: Selection): Statement[] {
+  const { question, rows, what } = selection
   const { text, isHeld } = question
   const isRanked = asksExtreme(question)
-  const countsMoney = rows.some(({ federalAmount }) => federalAmount !== null) && !SAYS.countOfRows(text)
-  const ranked = [...groups].flatMap(([name, awards]) => {
+  const countsMoney = getAmounts(rows).length > 0 && !SAYS.countOfRows(text)
+  const ranked = groupBy(noun, selection).flatMap(([name, awards]) => {
     const value = countsMoney ? getTotal(awards) : awards.length
     const label = `${formatCount(awards.length, 'award')}, ${formatWorth(awards)}`
     return value === null && isRanked ? [] : { name, value: value ?? 0, label, sources: getSources(awards), awards }
@@ -276,11 +275,11 @@ function rankGroups(
   const count =
     noun === 'recipient' ? kinds : formatCount(ranked.length, noun, noun === 'county' ? 'counties' : 'states')
   const to = noun !== 'recipient' && question.recipientKinds.length > 0 ? ` to ${kinds.replace(/^\S+ /, '')}` : ''
-  const of = `${count} with ${isHeld ? 'awards on file that are held back' : 'published awards'}${to}${what}`
+  const of = `${count} with ${isHeld ? 'awards on file that are held back' : 'verified awards'}${to}${what}`
   if (noun === 'state' && !isRanked) {
     const all = ranked.sort((a, b) => b.awards.length - a.awards.length || compare(a.name, b.name))
-    const names = formatList(all.map(({ name, awards }) => `${name} (${formatNumber(awards.length)})`))
-    return [say(`${of}: ${names}`, all[0]?.sources ?? [])]
+    const names = all.map(({ name, awards }) => `${name} (${formatNumber(awards.length)})`)
+    return [say(`${of}:`, all[0]?.sources ?? [], names)]
   }
   const things = countsMoney ? 'money' : isHeld ? 'rows' : 'awards'
   const extremes = [`the most ${things}`, `the ${countsMoney ? 'least' : 'fewest'} ${things}`] as const
@@ -290,12 +289,12 @@ function rankGroups(
 const formatStates = ({ stateNames }: Question): string => (stateNames === '' ? '' : `${stateNames}: `)
 
 function sayHeld({ question, rows, held, what }: Selection): Statement {
-  const none = `no award${what} is published; ${formatCount(held.length, 'row')}`
+  const none = `no award${what} is verified; ${formatCount(held.length, 'row')}`
   const count = rows.length === 0 ? none : `${formatCount(held.length, 'more row')}${what}`
   const names = [...new Set(held.map(({ awardeeName }) => awardeeName))]
-  const isNamed =
-    rows.length === 0 && names.length <= (SAYS.all(question.text) || question.county ? LISTED_OF_ALL : LISTED_MAX)
-  const waits = `held back and not counted, ${formatWorth(held)}${isNamed ? `, to ${formatList(names)}` : ''}, waiting for ${formatLacks(held)}`
+  const most = SAYS.all(question.text) || question.county ? LISTED_OF_ALL : LISTED_MAX
+  const isNamed = (rows.length === 0 || question.county) && names.length <= most
+  const waits = `held back and not counted, ${formatWorth(held)}${isNamed ? `, to ${names.join('; ')}` : ''}, waiting for ${formatLacks(held)}`
   return say(`${formatStates(question)}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
 }
 
@@ -325,7 +324,7 @@ function formatKnown({ county, stateNames, isCriticalAccess, month, text }: Ques
       : isCriticalAccess
         ? ['certification number that tells', (row) => row.ccn !== null]
         : ['kind of recipient', (row) => row.recipientKind !== null]
-  const count = `${formatCount(of.length, 'published award')}${isCriticalAccess ? ' to hospitals' : ''}`
+  const count = `${formatCount(of.length, 'verified award')}${isCriticalAccess ? ' to hospitals' : ''}`
   const shared = what === 'county' && of.some((row) => getCounties(row).length > 1)
   return `The ${what} is known for ${formatNumber(of.filter(isKnown).length)} of the ${count}${stateNames && ` of ${stateNames}`}${shared ? '; an award that serves several counties counts whole in each of them' : ''}`
 }
@@ -346,7 +345,8 @@ const getRecipients = (rows: readonly Award[]) =>
 const getName = (rows: readonly Award[]): string =>
   rows.map(({ awardeeName }) => awardeeName).sort((a, b) => a.length - b.length || compare(a, b))[0] ?? ''
 
-const getTotal = (rows: readonly Award[]): number | null => getSum(rows.map(({ federalAmount }) => federalAmount))
+const getAmounts = (rows: readonly Award[]): number[] => rows.flatMap(({ federalAmount }) => federalAmount ?? [])
+const getTotal = (rows: readonly Award[]): number | null => getSum(getAmounts(rows))
 
 const formatAmount = (amount: number | null): string =>
   amount === null ? 'amount not published' : formatDollars(amount)
@@ -356,17 +356,18 @@ const formatWhat = (row: Award): string =>
   `${formatAmount(row.federalAmount)}${getTitle(row) === null ? '' : ` for “${getTitle(row)}”`}`
 
 function formatWorth(rows: readonly Award[]): string {
-  const priced = rows.filter(({ federalAmount }) => federalAmount !== null).length
+  const priced = getAmounts(rows).length
   const total = getTotal(rows)
-  if (total === null) return rows.length === 1 ? 'its amount is not published' : 'none with a published amount'
-  const worth = `worth ${formatDollars(total)}${rows.length === 1 ? '' : ' in total'}`
-  return priced === rows.length ? worth : `of which ${formatNumber(priced)} have a published amount, ${worth}`
+  if (total === null) return rows.length === 1 ? 'with no published amount' : 'none with a published amount'
+  const worth = `worth ${formatDollars(total)}${priced === 1 ? '' : ' in total'}`
+  const some = `of which ${formatNumber(priced)} ${priced === 1 ? 'has' : 'have'} a published amount`
+  return priced === rows.length ? worth : `${some}, ${worth}`
 }
 
 function formatStage(rows: readonly Award[]): string {
   const intents = rows.filter(({ awardStage }) => awardStage === 'INTENT').length
   const some = intents === rows.length ? '' : `${formatNumber(intents)} of them `
-  return intents === 0 ? '' : `, ${some}announced as intents to award`
+  return intents === 0 ? '' : `, ${some}announced as ${intents === 1 ? 'an intent' : 'intents'} to award`
 }
 
 const getSources = (rows: readonly Award[]) =>

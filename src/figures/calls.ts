@@ -29,7 +29,7 @@ function about(calls: readonly Opportunity[], words: string[]): Opportunity[] {
 
 /** The solicitations that accept applications, or will, for the states, applicants and subject of a question. */
 export async function openCalls(question: Question, lists: Lists, left: Token[]): Promise<Statement[]> {
-  const { states } = question
+  const [state] = question.states
   const all = await findCalls(question, lists)
   const forApplicants = await findCalls(question, lists, true)
   const subject = getWords(left.filter(({ names }) => names === undefined))
@@ -42,7 +42,7 @@ export async function openCalls(question: Question, lists: Lists, left: Token[])
     const shown = calls.slice(0, LISTED_MAX)
     return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
-  const page = states[0] ? await findDocument(lists, states[0], PROGRAM_PAGE) : getLatest(all, lists).map(toCallSource)
+  const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : getLatest(all, lists).map(toCallSource)
   if (page.length === 0 || all.length === 0) return []
   const none = `Of the ${formatCount(all.length, 'solicitation')} recorded${question.stateNames && ` for ${question.stateNames}`}, none${what} is known to be open on ${getToday(lists)}`
   return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]
@@ -92,10 +92,9 @@ async function sayNoneDue({ states, stateNames, filters }: Question, lists: List
   const calls = await lists.find('opportunities', states.length > 0 ? { state: states } : {})
   const latest = getLatest(calls, lists)
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
-  const where = stateNames && ` of ${stateNames}`
   const inMonth = dueAfter && dueBefore && `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
   const when = inMonth ?? (year ? `in ${year}` : `after ${getToday(lists)}`)
-  const none = `No solicitation on file${where} is known to be due ${when}`
+  const none = `No solicitation on file${stateNames && ` of ${stateNames}`} is known to be due ${when}`
   return latest.length > 0 ? [say(none, latest.map(toCallSource)), ...latest.map((one) => sayDue(one, lists))] : []
 }
 

@@ -1,10 +1,11 @@
 import type { Commitment } from '../resources/commitments.ts'
 import { PROGRAM_NAME } from '../rules/program.ts'
 import { findPolicies } from '../rules/text/policy-words.ts'
-import { isOfKind, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
+import { isOfKind, RULES, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
+import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatList } from '../rules/text/wording.ts'
-import { compare, hasStems, parseSentences } from '../rules/text/words.ts'
+import { compare, hasStems, parseSentences, parseWords } from '../rules/text/words.ts'
 import { STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Question, Token } from './question.ts'
 import {
@@ -23,8 +24,7 @@ const SENTENCES_MAX = 3
 
 /** The document of a state, or of national scope, with this title as a source; none if there is none. */
 export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<CitedRecord[]> {
-  const documents = await lists.find('documents', { state: [state] })
-  const document = documents.find((one) => title.test(one.title))
+  const document = (await lists.find('documents', { state: [state] })).find((one) => title.test(one.title))
   return document ? [toSource(document)] : []
 }
 
@@ -59,19 +59,6 @@ async function readFederal(lists: Lists, isSought: (sentence: string) => boolean
     })
   return sentences.sort((a, b) => a.text.length - b.text.length).slice(0, 2)
 }
-
-/** What a sentence of the rules must say to answer a question of a form that the words left of it do not tell. */
-const RULES: readonly (readonly [asks: (text: string) => boolean, rule: RegExp])[] = [
-  [SAYS.receiving, /\breceive it from\b/],
-  [(text) => SAYS.eligibility(text) && !SAYS.receiving(text), /\bmay apply\b|\bcould apply\b|\bwere eligible\b/],
-  [SAYS.prohibited, /\bnot (?:pay|allowed|be)\b/],
-  [SAYS.reporting, /\bannual|\bquarterly/i],
-  [SAYS.losing, /\bwithhold\b/],
-  [SAYS.uses, /\bmay be used for\b/],
-  [SAYS.unspent, /\b(?:unspent|unused|redistributed)\b/],
-  [SAYS.howMuchAllowed, /\bpercent\b|\$\d/],
-  [SAYS.untilWhen, /\bthrough the end\b|\b20\d\d\b/],
-]
 
 /** What the statute, the federal notice and its answers say about the words that are left; null if they say nothing. */
 export async function rules({ text, words: all }: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
@@ -115,7 +102,10 @@ export const namesPolicy = ({ states, text, mentions }: Question, left: readonly
 /** The policies that states committed to. No statements if none is about the words that are left, null if these need not be one. */
 export async function commitments(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
   const { states, mentions, text } = question
-  const words = left.map(({ word }) => word)
+  const asked = left.map(({ word }) => word)
+  // `I am a pharmacist. What did my state promise about my work?`
+  const ofAsker = parseWords(question.aside).filter((one) => !FUNCTION_WORDS.has(one) && findPolicies([one]).length > 0)
+  const words = asked.length > 0 && asked.every(SAYS.ownWork) ? ofAsker : asked
   const whole = findPolicies(words)
   // `EMS compact and nurse compact` are two policies.
   const each = splitAlternatives(text, words).map(findPolicies)
@@ -142,7 +132,7 @@ export async function commitments(question: Question, lists: Lists, left: Token[
     const made = byState.map(([name, group]) => {
       const policies = group.map((row) => `${row.policy} (${row.factor}, ${row.factorLabel.toLowerCase()})`)
       const count = `${name} made ${formatCount(group.length, 'policy commitment')}${what}`
-      return say(`${count}: ${formatList(policies)}`, [...list, ...toSources(group)])
+      return say(`${count}:`, [...list, ...toSources(group)], policies)
     })
     if (!SAYS.others(text)) return [...made, ...nones, note]
     const { state: _, ...filters } = question.filters

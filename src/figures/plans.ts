@@ -30,14 +30,14 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   const phrase = [...findPhrase(question, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
   const asksWhich = / which (?!ones? )| states /.test(text)
   const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
-  const asksTargets = titled.length === 1 && / targets? /.test(text)
-  if (mentions('metric') || asksTargets) return measures(question, initiatives, titled, phrase)
+  if (mentions('metric') || (titled.length === 1 && / targets? /.test(text)))
+    return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
   const isOfMoney = mentions('money') && states.length > 0 && !county && kinds.length === 0
   const isBare = states.length === 1 && words.length > 1 && !SAYS.asks(text)
   const asksPart = asksPlan || mentions('initiative') || titled.length > 0 || isOfMoney || isBare
-  if (asksPart && (words.length > 2 || words.some((word) => !SAYS.vague(word))))
+  if (asksPart && (words.length > 1 || words.some((word) => !SAYS.vague(word))))
     return passages(question, lists, initiatives, words)
   return asksPlan && states.length === 1 ? overview(question, lists) : null
 }
@@ -79,10 +79,12 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
     .filter((one) => isAnswer(one.text))
   const ofYear = answers.filter((one) => one.text.includes(year))
   const byState = Map.groupBy(ofYear.length > 0 ? ofYear : answers, ({ stateName }) => stateName)
-  // The descriptions of initiatives say the same in fewer words.
-  const getRank = ({ title, text }: (typeof all)[number]) =>
-    text.startsWith(MEASURE) ? 2 : Number(title === FEDERAL_LIST)
+  // The descriptions of initiatives say the same in fewer words, unless only the list has these words.
+  const isListed = ({ title }: (typeof all)[number]): boolean => title === FEDERAL_LIST
+  const getRank = (one: (typeof all)[number]) => (one.text.startsWith(MEASURE) ? 2 : Number(isListed(one)))
   const groups = [...byState.values()].map((ofState) => {
+    const exact = ofState.filter((one) => hasPhrase(one.text, words))
+    if (exact.length > 0 && exact.every(isListed)) return exact
     const best = Math.min(...ofState.map(getRank))
     return ofState.filter((one) => getRank(one) === best)
   })
@@ -134,8 +136,8 @@ async function overview({ states, text }: Question, lists: Lists): Answered {
   const { stateName, sentences, source } = abstract
   const goals = sentences.filter((one) => one.startsWith(GOAL)).map((one) => one.slice(GOAL.length))
   const first = / (?:goal|target|objective)s? /.test(text) ? [] : sentences.slice(0, NAMED_MAX)
-  const named = `The goals in the abstract of ${stateName}’s plan are: ${goals.join('; ')}`
-  return [...first, ...(goals.length > 0 ? [named] : [])].map((one) => say(one, [source]))
+  const named = say(`The goals in the abstract of ${stateName}’s plan are:`, [source], goals)
+  return [...first.map((one) => say(one, [source])), ...(goals.length > 0 ? [named] : [])]
 }
 
 const toStateFilter = (states: readonly string[]) => (states.length > 0 ? { state: [...states] } : {})
@@ -216,7 +218,7 @@ function measures(question: Question, parts: Part[], titled: Part[], words: stri
 
 /** The initiative whose title has the most of some words, and at least half of those that tell something or another number. */
 function findClosest(initiatives: readonly Part[], words: readonly string[], least?: number): Part[] {
-  const isTelling = (word: string) => !FUNCTION_WORDS.has(word) && !(least && SAYS.vague(word))
+  const isTelling = (word: string) => !FUNCTION_WORDS.has(word) && !SAYS.skipped(word) && !(least && SAYS.vague(word))
   const telling = words.filter(isTelling).map((word) => createMatcher([word]))
   const counted = initiatives.map((one) => ({ one, hits: telling.filter((isAbout) => isAbout(one.title)).length }))
   const most = Math.max(1, least ?? telling.length / 2, ...counted.map(({ hits }) => hits))
@@ -227,5 +229,5 @@ function findClosest(initiatives: readonly Part[], words: readonly string[], lea
 function sayMetrics({ stateName, title, source, metrics }: Part, some: readonly string[]): Statement {
   const names = [...new Set(some.map((metric) => metric.replace(/\.$/, '')))]
   const count = `is measured by ${formatCount(new Set(metrics).size, 'measure')}${names.length < new Set(metrics).size ? ', among them' : ''}`
-  return say(`${stateName}, “${title}” ${count}: ${names.join('; ')}`, [source])
+  return say(`${stateName}, “${title}” ${count}:`, [source], names)
 }

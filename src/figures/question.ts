@@ -33,6 +33,7 @@ export type Token = { word: string; at: number; names?: Entity }
 export type Question = ReturnType<typeof readQuestion>
 
 const CENT = 0.01
+const BEFORE_COUNTY = /^(?:in|near|around|and|or|county)$/
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Reads a question. @param chosen for one that names no state, county or year @param isKnown whether a word is spelled correctly */
@@ -48,7 +49,7 @@ export function readQuestion(
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
   const named = findStates()
-  let states = named.size > 0 ? [...new Set(named.values())].map(({ code }) => code) : chosen.states
+  let states = named.size > 0 ? [...new Set([...named.values()].map(({ code }) => code))] : chosen.states
   const awardIds: string[] = []
   const recipientKinds = new Set<RecipientKind>()
   const tokens: Token[] = []
@@ -137,9 +138,12 @@ export function readQuestion(
   }
 
   function findOrganization(at: number, inStates: readonly StateCode[]) {
-    // A county is a place after `in` or another one, even if its government received money.
-    const isPlace = /^(?:in|and|or|county)$/.test(words[at - 1] ?? '') && findCountyAt(words, at, []) !== null
-    return isPlace ? null : findAwards(words, at, inStates)
+    // A county is a place after `in` or another one, or before its board, even if its government received money.
+    const start = words[at] === 'the' ? at + 1 : at
+    const before = words[words[start - 1] === 'the' ? start - 2 : start - 1] ?? ''
+    const place = findCountyAt(words, start, [])
+    const isPlace = BEFORE_COUNTY.test(before) || SAYS.council(words[start + (place?.length ?? 0)] ?? '')
+    return place && isPlace ? null : findAwards(words, at, inStates)
   }
 
   function keep(at: number, length: number, entity?: Entity): number {

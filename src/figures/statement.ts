@@ -23,18 +23,23 @@ export const toSource = (
   list: CitedList = 'documents',
 ): CitedRecord => ({ documentId: id, resource: list, title, url: url ?? sourceUrl })
 
-/** One sentence from the records, with its sources; one with `unless` only answers if no passage of a document has these words. */
+/** One sentence from the records, which may end with a list. One with `unless` answers only if no passage has these words. */
 export interface Statement {
   text: string
   sources: readonly CitedRecord[]
   unless?: readonly string[]
+  lead?: string
+  items?: readonly string[]
 }
 
 /** What a form answers; null if another may. */
 export type Answered = Promise<Statement[] | null>
 
-/** A statement that begins with a capital letter. */
-export const say = (text: string, sources: readonly CitedRecord[]): Statement => ({ text: capitalize(text), sources })
+/** A statement that begins with a capital letter. @param items a list that it ends with */
+export const say = (text: string, sources: readonly CitedRecord[], items: readonly string[] = []): Statement => {
+  const lead = capitalize(text)
+  return items.length === 0 ? { text: lead, sources } : { text: `${lead} ${items.join('; ')}`, sources, lead, items }
+}
 
 /** The day of a request in the national zone. */
 export const getToday = ({ now }: Lists): string => dayText(toIso(now), NATIONAL_ZONE)

@@ -1,6 +1,7 @@
 import { type Entry, formatEntries } from './entries.ts'
 import { type Html, html } from './html.ts'
 import { splitWords } from './page-texts.ts'
+import { formatBullets } from './records/parts.ts'
 import type { View } from './view.ts'
 import { countedText } from './wording.ts'
 
@@ -62,14 +63,19 @@ function formatGroup({ name, hits, shown, beyond }: HitGroup): Html {
 interface Sentence {
   text: string
   sources: readonly { title: string; url: string }[]
+  lead?: string
+  items?: readonly string[]
 }
 
+const NOT_ANSWERED =
+  'The records do not answer this question, or it was not understood. These results have words of it.'
+const QUESTION = /^(?:who|what|which|how|where|when|why|do|does|did|is|are|can)\b|\?$/i
 const LIST_PATH = /(\/(?:awards|commitments)\S*)/
 
 /** Sentences from the records, each once, with links to the rows they name and to their sources. */
 function formatAnswer(said: readonly Sentence[]): Html {
-  const sentences = [...Map.groupBy(said, ({ text }) => text)].map(([text, same]) => ({
-    text,
+  const sentences = [...Map.groupBy(said, ({ text }) => text).values()].map((same) => ({
+    ...(same[0] as Sentence),
     sources: same.flatMap((one) => one.sources),
   }))
   const getName = ({ title, url }: Sentence['sources'][number]) => `${title} ${url}`
@@ -77,10 +83,13 @@ function formatAnswer(said: readonly Sentence[]): Html {
   const numbers = new Map([...sources.keys()].map((name, at) => [name, at + 1]))
   const formatText = (text: string) =>
     text.split(LIST_PATH).map((part, at) => (at % 2 === 0 ? part : html`<a href="${part}">${part}</a>`))
-  const formatMarks = ({ sources: cited }: Sentence) =>
+  const formatMarks = ({ sources: cited }: Pick<Sentence, 'sources'>) =>
     [...new Set(cited.map((one) => numbers.get(getName(one))))].map((at) => html`<a href="#source-${at}">[${at}]</a>`)
   return html`<section aria-labelledby="answer"><h2 id="answer">Answer from the records</h2>${sentences.map(
-    (one) => html`<p>${formatText(one.text.replace(/\.$/, ''))} ${formatMarks(one)}.</p>`,
+    ({ text, lead, items = [], ...one }) =>
+      items.length < 2
+        ? html`<p>${formatText(text.replace(/\.$/, ''))} ${formatMarks(one)}.</p>`
+        : html`<p>${lead} ${formatMarks(one)}</p>${formatBullets(items)}`,
   )}<ol class="small">${[...sources.values()].map(
     ({ url, title }, at) => html`<li id="source-${at + 1}"><a href="${url}">${title}</a></li>`,
   )}</ol></section>`
@@ -95,9 +104,11 @@ export function searchView(
 ): View {
   const filled = groups?.filter(({ hits }) => hits.length > 0) ?? []
   const count = filled.reduce((sum, { hits }) => sum + hits.length, 0)
+  // What was read into a question that is answered would lead elsewhere.
+  const isShown = understood && !(answer.length > 0 && QUESTION.test(query))
   const other =
-    understood && html`<p class="more">${understood.label}: <a href="${understood.path}">${understood.text}</a></p>`
-  const said = answer.length > 0 && formatAnswer(answer)
+    isShown && html`<p class="more">${understood.label}: <a href="${understood.path}">${understood.text}</a></p>`
+  const said = answer.length > 0 ? formatAnswer(answer) : QUESTION.test(query) && html`<p>${NOT_ANSWERED}</p>`
   const content =
     groups === null
       ? guidance

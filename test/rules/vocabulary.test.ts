@@ -80,6 +80,9 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     leadIns: Patterns,
     beforeTopic: Terms,
     lookalikes: z.array(z.tuple([Pattern, Pattern])),
+    rules: z.array(z.tuple([z.string(), Pattern])),
+    shown: z.array(z.tuple([Pattern, Pattern])),
+    lists: z.record(z.enum(['opportunities', 'awards', 'events', 'documents']), Terms),
   }),
   'solicitations.json': z.strictObject({
     program: Patterns,

@@ -115,7 +115,11 @@ describe('the answer to a question', async () => {
     const { text, answer } = await read(query)
     const { body } = await starter.ask('/api/v1/search', { json: { query, aiAnswer: true } })
     const { citations } = SearchResponse.parse(body)
-    const said = answer.replace(/<[^>]+>/g, '').replaceAll('&amp;', '&')
+    const said = answer
+      .replaceAll('</li><li>', '; ')
+      .replace(/ <a href="#[^>]+>\[\d+\]<\/a>(?=<\/p><ul>)/g, ' ')
+      .replace(/<[^>]+>/g, '')
+      .replaceAll('&amp;', '&')
     expect(citations.length).toBeGreaterThan(2)
     for (const { quote, url } of citations) {
       expect(said).toContain(quote)
@@ -132,6 +136,23 @@ describe('the answer to a question', async () => {
     expect(sentences.length).toBeGreaterThan(3)
     expect(new Set(sentences).size).toBe(sentences.length)
   })
+
+  it('shows things that a sentence lists one below the other', async () => {
+    const { answer } = await read('who got money in George County, Mississippi?')
+    const [, list = ''] = /<p>The recipients are: .*?<\/p><ul>(.*?)<\/ul>/.exec(answer) ?? []
+    expect(list.match(/<li>[^<]+ \(\$[\d,]+\)<\/li>/g)).toHaveLength(3)
+  })
+
+  it('stands alone, without another reading of the question', async () => {
+    const { text, answer } = await read('Which states committed to the PA compact?')
+    expect(answer).toContain('15 states')
+    expect(text).not.toContain('Read as:')
+  })
+
+  it.each(['how much will Kansas award in 2029', 'is the plan of Ohio any good?'])(
+    'is missing with a word about it: %s',
+    async (query) => expect((await read(query)).text).toContain('The records do not answer this question'),
+  )
 
   it('names each record that it cites, also where one page states several', async () => {
     const { answer } = await read('open opportunities in New Hampshire')

@@ -3,7 +3,9 @@ import type { Statement } from '../../figures/statement.ts'
 import type { FilterValues } from '../../resources/define.ts'
 import { keyword } from '../../resources/filters.ts'
 import { toKeyword } from '../../rules/text/keyword.ts'
-import { FUNCTION_WORDS, findStateByCode, findStateByName } from '../../rules/text/synonyms.ts'
+import { LIST_WORDS } from '../../rules/text/question-words.ts'
+import { findStateAt } from '../../rules/text/state-words.ts'
+import { FUNCTION_WORDS } from '../../rules/text/synonyms.ts'
 import type { Match } from '../../rules/text/widen.ts'
 import { parseWords } from '../../rules/text/words.ts'
 import { STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
@@ -35,18 +37,6 @@ export interface SearchPlace extends Pick<PageContext, 'service' | 'holdings' | 
   pages: (query: string, limit: number) => FoundPage[]
 }
 
-const KIND_WORDS = new Map(
-  Object.entries({
-    opportunities:
-      'opportunity opportunities call calls grant grants solicitation solicitations funding apply rfp rfps rfa rfas nofo nofos',
-    awards: 'award awards awardee awardees recipient recipients',
-    events: 'event events meeting meetings',
-    documents: 'document documents',
-  }).flatMap(([list, listWords]) => listWords.split(' ').map((word) => [word, list as Sought['list']] as const)),
-)
-/** The codes of states that are words; in capitals they are codes. */
-const WORDS_AS_CODES = new Set(['IN', 'OR', 'ME'])
-
 /** What a query asks for: a state and a kind of record, besides its other words. */
 interface Sought {
   state: StateCode | null
@@ -58,21 +48,18 @@ const isSyntax = (query: string): boolean => /["*]|(?:^|\s)-/.test(query)
 
 /** Reads the state and the kind out of a query. One with signs of the search syntax is taken as written. */
 function readSought(query: string): Sought {
-  const written = query.match(/[\p{L}\p{N}'’&]+/gu) ?? []
-  const words = written.flatMap((word) => parseWords(word).slice(0, 1))
+  const words = parseWords(query)
+  const capitals = new Set(query.match(/\b[A-Z]{2}\b/g))
   const sought: Sought = { state: null, list: null, words: [] }
   if (isSyntax(query)) return { ...sought, words: splitWords(query) }
   const left: string[] = []
   for (let at = 0; at < words.length; at += 1) {
-    const [word = '', next = ''] = [words[at], words[at + 1]]
-    const two = findStateByName(`${word} ${next}`)
-    const typed = written[at] ?? ''
-    const isCode = /^[A-Z]{2}$/.test(typed) && !WORDS_AS_CODES.has(typed)
-    const state = two ?? findStateByName(word) ?? (isCode ? findStateByCode(typed) : undefined)
-    if (state && sought.state === null) {
-      sought.state = state
-      at += two ? 1 : 0
-    } else if (KIND_WORDS.has(word) && sought.list === null) sought.list = KIND_WORDS.get(word) ?? null
+    const word = words[at] as string
+    const state = sought.state === null ? findStateAt(words, at, capitals, () => true) : null
+    if (state) {
+      sought.state = state.code
+      at += state.length - 1
+    } else if (LIST_WORDS.has(word) && sought.list === null) sought.list = LIST_WORDS.get(word) ?? null
     else if (!FUNCTION_WORDS.has(word)) left.push(word)
   }
   return { ...sought, words: left }
@@ -85,9 +72,8 @@ export async function searchSite(query: string, place: SearchPlace) {
   const after = [events(query, sought, place), guides(query, place)]
   const isFound = [...leading, ...after].some(({ hits }) => hits.length > 0)
   const groups = [...leading, await documents(query, place, isFound), ...after]
-  const first = groups.find(
-    ({ name }) => name.toLowerCase() === (sought.list === 'awards' ? 'recipients' : sought.list),
-  )
+  const leader = sought.list === 'awards' ? 'recipients' : sought.list
+  const first = groups.find(({ name }) => name.toLowerCase() === leader)
   return {
     answer: isSyntax(query) ? [] : await answerFromRecords(query, place),
     understood: isFound || isSyntax(query) ? toUnderstood(sought) : suggest(query, place),
@@ -104,9 +90,8 @@ async function answerFromRecords(query: string, { service, now }: SearchPlace): 
 /** The search for the words that were probably meant, when nothing but documents was found; null if they are the same. */
 function suggest(query: string, { service }: SearchPlace) {
   const text = service.search.correct(query)
-  return text === query
-    ? null
-    : { label: 'Did you mean', text, path: `${SEARCH_PATH}?${new URLSearchParams({ q: text })}` }
+  const path = `${SEARCH_PATH}?${new URLSearchParams({ q: text })}`
+  return text === query ? null : { label: 'Did you mean', text, path }
 }
 
 /** The list with the filters that were read out of a query; the page of the state if it names no kind. */
@@ -131,9 +116,6 @@ function toFilters({ state, list, words: others }: Sought, groupList: NonNullabl
   return { ...(state && { state: [state] }), ...(others.length > 0 && { q: toKeyword(others) }) }
 }
 
-const getName = (state: string | null): string =>
-  state === null ? 'National' : STATE_NAMES[state as keyof typeof STATE_NAMES]
-
 /** The results of a kind. For more than are listed: how many there are, and the page with all of them. */
 function toGroup(name: string, hits: readonly Entry[], total = 0, filters: FilterValues | null = {}): HitGroup {
   const search = new URLSearchParams(filters as Record<string, string>)
@@ -155,11 +137,9 @@ function states(query: string): HitGroup {
 function opportunities(query: string, sought: Sought, { service, now }: SearchPlace): HitGroup {
   // Closed calls come last, after those that may still be open.
   const find = (filters: FilterValues) => {
+    const { list } = service.readers.opportunities
     const read = (status: string, more: FilterValues = {}) =>
-      service.readers.opportunities.list(
-        { filters: { ...filters, status: status.split(','), ...more }, limit: FOUND_MAX },
-        now,
-      )
+      list({ filters: { ...filters, status: status.split(','), ...more }, limit: FOUND_MAX }, now)
     const [ahead, closed] = [read(AHEAD), read('CLOSED')]
     const pages = [ahead, read('CLOSED', { statusBasis: ['UNCONFIRMED'] }), closed]
     const calls = pages.flatMap(({ data }): Opportunity[] => JSON.parse(data))
@@ -179,7 +159,7 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
       path: toOpportunityPath(call.slug),
       facts: [
         getMark(call).text,
-        getName(call.state),
+        call.state === null ? 'National' : STATE_NAMES[call.state],
         formatCode(call.type),
         call.dueDate && `due ${formatMomentDay(call.dueDate, call.timeZone)}`,
       ],
@@ -220,10 +200,10 @@ async function documents(query: string, { service }: SearchPlace, isStrict: bool
     .map((body): FoundDocument => JSON.parse(body))
     .filter(({ matched }) => !isStrict || matched !== 'ANY')
   const hits = matching.map(
-    ({ id, title, state, category, fiscalYear, snippet }): Entry => ({
+    ({ id, title, stateName, category, fiscalYear, snippet }): Entry => ({
       title,
       path: toDocumentPath(id),
-      facts: [getName(state), toWords(category), fiscalYear],
+      facts: [stateName ?? 'National', toWords(category), fiscalYear],
       note: markAt(snippet.text, snippet.marks),
     }),
   )
@@ -234,14 +214,13 @@ async function documents(query: string, { service }: SearchPlace, isStrict: bool
 
 function events(query: string, sought: Sought, { service, now }: SearchPlace): HitGroup {
   const filters = isSyntax(query) ? { q: keyword('').schema.parse(query) } : toFilters(sought, 'events')
-  const { data, total } = filters
-    ? service.readers.events.list({ filters, limit: FOUND_MAX }, now)
-    : { data: '[]', total: 0 }
+  if (!filters) return toGroup('Events', [])
+  const { data, total } = service.readers.events.list({ filters, limit: FOUND_MAX }, now)
   const hits = (JSON.parse(data) as CalendarEvent[]).map(
-    ({ title, state, status, startAt, timeZone, hostAgency, registrationUrl, sourceUrl }): Entry => ({
+    ({ title, stateName, status, startAt, timeZone, hostAgency, registrationUrl, sourceUrl }): Entry => ({
       title,
       path: registrationUrl ?? sourceUrl,
-      facts: [toWords(status), formatMomentDay(startAt, timeZone), getName(state), hostAgency],
+      facts: [toWords(status), formatMomentDay(startAt, timeZone), stateName ?? 'National', hostAgency],
     }),
   )
   return toGroup('Events', hits, total, filters)

@@ -1,9 +1,9 @@
 import organizations from '../../../vocabulary/organizations.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
-import { getKinds } from '../text/question-words.ts'
+import { getKinds, isMisspelled } from '../text/question-words.ts'
 import { FUNCTION_WORDS, findStateByName } from '../text/synonyms.ts'
 import { parseWords } from '../text/words.ts'
-import { type County, findCounty, getCountiesIn } from './counties.ts'
+import { type County, findCounty, foldCounty, getCountiesIn } from './counties.ts'
 
 const LEGAL_FORMS = new Set(['inc', 'incorporated', 'llc', 'llp', 'pllc', 'corp', 'corporation', 'ltd', 'limited'])
 // Legal forms only at the end; elsewhere they may be part of the name, as in `Hudson Company Hospital`.
@@ -159,19 +159,23 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
       states.length > 0 && (isBefore || BEFORE_PLACE.test(words[at - 1] ?? '')) && !findStateByName(phrase)
     const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
     const sought = states.length > 0 ? states : STATE_CODES
-    const counties = isMeant ? sought.flatMap((code) => findCounty(code, phrase) ?? findBegun(code, phrase)) : []
-    const [county] = counties
-    if (county) return { county: county.name, states: counties.map(({ state }) => state), length }
+    const named = isMeant ? sought.flatMap((code) => findCounty(code, phrase) ?? []) : []
+    const counties = named.length > 0 || !COUNTY_UNIT.test(phrase) ? named : findNear(sought, phrase)
+    if (counties[0]) return { county: counties[0].name, states: counties.map(({ state }) => state), length }
   }
   return null
 }
 
-/** `Kenai Borough` is the Kenai Peninsula Borough. */
-function findBegun(state: StateCode, phrase: string): County[] {
-  const begun = getCountiesIn(state).filter(({ name }) =>
-    `${parseWords(name).join(' ')} `.startsWith(phrase.replace(COUNTY_UNIT, ' ')),
-  )
-  return / (?:borough|area)$/.test(phrase) && begun.length === 1 ? begun : []
+/** The counties that a name may mean: `Kenai Borough` is the Kenai Peninsula Borough, `Susex County` Sussex; none if there are several names. */
+function findNear(states: readonly StateCode[], phrase: string): County[] {
+  const word = phrase.replace(COUNTY_UNIT, '')
+  const isBegun = / (?:borough|area)$/.test(phrase)
+  const isName = getKinds(word).size === 0 && !FUNCTION_WORDS.has(word)
+  const near = states.flatMap(getCountiesIn).filter(({ name }) => {
+    const begins = isBegun && `${parseWords(name).join(' ')} `.startsWith(`${word} `)
+    return begins || (isName && isMisspelled(word, foldCounty(name)))
+  })
+  return new Set(near.map(({ name }) => name)).size === 1 ? near : []
 }
 
 /** Whether an award's initiative, alone or with a program, and the title of an activity of the state name the same initiative. */

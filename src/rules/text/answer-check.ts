@@ -1,28 +1,12 @@
-import { readBound, readYear } from './question-words.ts'
+import { readBound, readYear, SHOWN } from './question-words.ts'
 import { FUNCTION_WORDS } from './synonyms.ts'
 import { parseWords, toStem } from './words.ts'
 
-// "May" is a month only where a date is.
-const DATE =
-  /\b(?:January|February|March|April|June|July|August|September|October|November|December)\b|\b(?:by|in|of|since|until) May\b|\b(?:Jan|Feb|Mar|Apr|May|Aug|Sept?|Oct|Nov|Dec)\.? \d|\b(?:19|20)\d\d\b/
 const AMOUNT = /\$\d[\d,.]*\d?(?: (?:million|billion))?/g
-const SUM = /\$\s?\d|\b\d+(?:\.\d+)? (?:percent|per cent)\b|\d%/
 const NUMBER =
   /^(?:\d+|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|twenty)$/
 
 type Check = (text: string) => boolean
-
-const SHOWN: readonly (readonly [question: RegExp, answer: RegExp])[] = [
-  [
-    /\bhow much\b|\bworth\b|\btotal\b.*\b(?:funding|money|dollars)\b|\bwhat (?:share|part|portion|percentage|percent)\b/i,
-    SUM,
-  ],
-  [
-    /^\W*(?:by )?(?:when|what (?:day|date|year))\b|\bwhat (?:is|are|was|were) the (?:\w+ )*(?:deadline|due date)s?\b/i,
-    DATE,
-  ],
-  [/\bdeadlines?\b|\bdue dates?\b/i, /\b(?:due|deadlines?|clos\w+|until|by|through|ends?|accept\w*)\b/i],
-]
 
 /** Checks whether a text contains the kind of information that a question asks for, and the amounts that it names. */
 export function createAnswerCheck(question: string): Check {

@@ -39,12 +39,16 @@ export const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries(q
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
 
+/** Whether a word may be another one, misspelled. */
+export const isMisspelled = (written: string, word: string): boolean =>
+  written.length >= SHORTEST_CORRECTED &&
+  word[0] === written[0] &&
+  distance(word, written) <= (written.length < SHORTEST_TWICE_WRONG ? 1 : 2)
+
 /** The known word closest to a misspelled one; undefined if none is close. */
 export function findNearestWord(written: string): string | undefined {
-  if (written.length < SHORTEST_CORRECTED) return undefined
-  const allowed = written.length < SHORTEST_TWICE_WRONG ? 1 : 2
   const vocabulary = [...KINDS_OF.keys(), ...[...PROGRAM_NAMES, ...POLICY_NAMES].flatMap((name) => parseWords(name))]
-  const near = vocabulary.filter((word) => word[0] === written[0] && distance(word, written) <= allowed)
+  const near = vocabulary.filter((word) => isMisspelled(written, word))
   return near.sort((a, b) => distance(a, written) - distance(b, written))[0]
 }
 
@@ -68,6 +72,23 @@ export const SAYS = Object.fromEntries(
     return [name, (text: string) => pattern.test(text)]
   }),
 ) as Readonly<Record<keyof typeof questions.patterns, (text: string) => boolean>>
+
+/** What a sentence of the rules must say to answer a question of a form that its other words do not tell. */
+export const RULES = questions.rules.map(
+  ([asks, said = '']) => [SAYS[asks as keyof typeof SAYS], new RegExp(said)] as const,
+)
+
+/** What a sentence must show to answer a question that asks for an amount or a day. */
+export const SHOWN = questions.shown.map(
+  ([asks = '', answer = '']) => [new RegExp(asks, 'i'), new RegExp(answer)] as const,
+)
+
+/** The list that a word of a search names. */
+export const LIST_WORDS: ReadonlyMap<string, keyof typeof questions.lists> = new Map(
+  (Object.entries(questions.lists) as [keyof typeof questions.lists, string[]][]).flatMap(([list, words]) =>
+    words.map((word) => [word, list] as const),
+  ),
+)
 
 const PARAPHRASES = questions.paraphrases.map(([said = '', meant = '']) => [new RegExp(said, 'gi'), meant] as const)
 const ASKS = `(?:${questions.asking.join('|')})\\b`
