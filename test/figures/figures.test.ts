@@ -167,7 +167,8 @@ describe('a question about figures is answered from the records', () => {
     ['What can a critical access hospital apply for in Nebraska?', ['none for “critical access hospital” is known']],
     // As people type on a phone: abbreviations, plurals, adjectives, places that are no county.
     ['when is the next deadline', ['Kansas', 'is due on October 1, 2027']],
-    ['deadlines in december', ['between December 1, 2026 and December 31, 2026']],
+    ['deadlines in december', ['Oklahoma', 'is due on December 31, 2026']],
+    ['deadlines in january', ['between January 1, 2027 and January 31, 2027']],
     ['grants closing this month', ['North Carolina', 'November 16, 2026']],
     ['what is the Nurse Licensure Compact', ['practice in all member states', ...committed(NURSES)]],
     ['is kansas in the nurse licensure compact', ['lists none of Kansas', 'nothing about its laws']],
