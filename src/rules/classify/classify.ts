@@ -1,7 +1,7 @@
 import classifier from '../../../vocabulary/classifier.json' with { type: 'json' }
 import { CATEGORY_IDS, type CategoryId, type ProgramCategoryEvidence, TAXONOMY_VERSION } from '../../schema/taxonomy.ts'
 import { once } from '../once.ts'
-import { parseWords } from '../text/words.ts'
+import { findLongest, parseWords } from '../text/words.ts'
 
 /**
  * The points of a term by its strength and place. A strong term is enough for a category anywhere, a fair one in a title or
@@ -256,14 +256,11 @@ export function findTerms(text: string): Map<Term, number> {
     for (const start of words.keys()) {
       if (start > list.first && start <= list.last) continue
       const word = words[start] as string
-      const first = lengths.has(word) || !TELE.test(word) ? word : 'tele'
-      let length = Math.min(lengths.get(first) ?? 0, words.length - start)
-      const findTerm = () => terms.get([first, ...words.slice(start + 1, start + length)].join(' '))
-      while (length > 0 && !findTerm()) length -= 1
-      const term = length > 0 ? findTerm() : undefined
-      if (!term || start + length <= reached) continue
-      reached = start + length
-      if (!places.has(term)) places.set(term, before + start)
+      if (!lengths.has(word) && TELE.test(word)) words[start] = 'tele'
+      const longest = findLongest(words, start, lengths.get(words[start] as string) ?? 0, (phrase) => terms.get(phrase))
+      if (!longest || start + longest.length <= reached) continue
+      reached = start + longest.length
+      if (!places.has(longest.match)) places.set(longest.match, before + start)
     }
     before += words.length
   }
