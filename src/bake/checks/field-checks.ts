@@ -1,7 +1,7 @@
 import type { AddError } from '../../records/ndjson.ts'
 import { findAwardFaults, findPrograms } from '../../rules/awards/award-faults.ts'
 import { parseSentences } from '../../rules/text/words.ts'
-import type { AwardRecord, Records } from '../../schema/records.ts'
+import type { AllotmentRecord, AwardRecord, Records } from '../../schema/records.ts'
 
 /** Errors of fields that hold something else than their name says. */
 export function checkMisplacedValues(records: Records, add: AddError): void {
@@ -25,9 +25,9 @@ export function checkMisplacedValues(records: Records, add: AddError): void {
       add('awards', first, 'projectTitle', `is a program with ${others.length + 1} awards; write it as initiative`)
     }
   }
+  const allotments = Map.groupBy<string | null, AllotmentRecord>(records.allotments, ({ state }) => state)
   for (const document of records.documents) {
-    const allotments = records.allotments.filter(({ state }) => state === document.state)
-    for (const reason of findDescriptionFaults(document.description ?? '', allotments))
+    for (const reason of findDescriptionFaults(document.description ?? '', allotments.get(document.state) ?? []))
       add('documents', document, 'description', reason)
   }
   for (const state of records.states) {
@@ -53,11 +53,11 @@ function findSummaryFaults(summary: string | null): string[] {
 }
 
 function findDescriptionFaults(description: string, allotments: readonly { amount: number }[]): string[] {
-  const [first, ...others] = parseSentences(description)
-  const faults: string[] = []
-  if (LABEL_OPENING.test(first ?? '')) faults.push(LABEL_FIRST)
-  const last = others.at(-1)
-  if (allotments.some(({ amount }) => last?.includes(`$${Math.trunc(amount).toLocaleString('en-US')}`)))
+  const faults = LABEL_OPENING.test(description) ? [LABEL_FIRST] : []
+  const amounts = allotments.map(({ amount }) => `$${Math.trunc(amount).toLocaleString('en-US')}`)
+  const isNamed = (text = '') => amounts.some((amount) => text.includes(amount))
+  // Few descriptions name an amount, and to find sentences takes long.
+  if (isNamed(description) && isNamed(parseSentences(description).slice(1).at(-1)))
     faults.push('closes with the award to the state, which the record of the state has; leave it out')
   return faults
 }
