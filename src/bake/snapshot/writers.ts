@@ -6,6 +6,7 @@ import { type Column, formatCell, formatCsv, getColumns, type ValueType } from '
 import { formatNdjsonParts } from '../../records/ndjson.ts'
 import type { Resource } from '../../resources/define.ts'
 import { type AnyRow, type Fields, getId } from '../../resources/publishing.ts'
+import { pick } from '../../rules/pick.ts'
 import { compare } from '../../rules/text/words.ts'
 import { type Instant, toLocalDay, toLocalTime } from '../../rules/time/moments.ts'
 import { toTimeline } from '../tables/changes-table.ts'
@@ -54,10 +55,7 @@ function toRecord(
 ): Fields {
   const phase = phases.find(({ from, until }) => from <= at && at < until)?.fields ?? {}
   const unset = Object.fromEntries(timed.map((field) => [field, null]))
-  const values: Fields = { ...detail, ...unset, ...item, ...phase, [TIMELINE]: toTimeline(phases) }
-  return Object.fromEntries(
-    fields.filter((field) => values[field] !== undefined).map((field) => [field, values[field]]),
-  )
+  return pick<Fields, string>({ ...detail, ...unset, ...item, ...phase, [TIMELINE]: toTimeline(phases) }, fields)
 }
 
 /** Writes the file of a list, by format. */
