@@ -4,7 +4,7 @@ import { formatAwardPassage, type PassageAward } from '../../rules/awards/award-
 import { getAwardeeNames } from '../../rules/awards/awardees.ts'
 import { compare, parseSentences } from '../../rules/text/words.ts'
 import type { PublishedLists } from '../publication.ts'
-import { createTable, createTextTable, TOKENIZER } from '../tables/create.ts'
+import { createTable, createTextTable, FOUND_BY_WORDS, TOKENIZER } from '../tables/create.ts'
 import { sortRows } from '../tables/tables.ts'
 import {
   getDates,
@@ -35,15 +35,11 @@ const getFavor = ({ state, url }: IndexedDocument['item']): number => {
  * time.
  */
 export function writeSearch(db: Database.Database, { documents, awards, texts }: PublishedLists): void {
-  const index = createTextTable(db, 'documents_search', Object.keys(SEARCH_FIELDS), RANKED)
+  const columns = Object.keys(SEARCH_FIELDS)
+  const index = createTextTable(db, 'documents_search', columns, RANKED)
   const rowColumns = ['row INTEGER PRIMARY KEY', 'listed INTEGER NOT NULL', 'stateName TEXT', 'favor REAL NOT NULL']
   const insertRow = createTable(db, 'documents_search_rows', rowColumns)
-  const words = createTextTable(
-    db,
-    'temp.words',
-    ['text'],
-    `content='', columnsize=0, detail=none, tokenize='${TOKENIZER}'`,
-  )
+  const words = createTextTable(db, 'temp.words', columns, `detail=none, ${FOUND_BY_WORDS}`)
   const passages = openPassageWriter(db)
   // Rows that are only on file are nowhere quoted.
   const published = sortRows(getResource('awards'), awards).filter(({ isHeld }) => !isHeld)
@@ -58,7 +54,7 @@ export function writeSearch(db: Database.Database, { documents, awards, texts }:
       const searched = toSearched(indexed)
       const fields = Object.values(SEARCH_FIELDS).map(({ read }) => read(searched).join('. '))
       index.add(row, fields)
-      words.add(row, [fields.join('. ')])
+      words.add(row, fields)
       insertRow.run(row, listed, document.stateName, getFavor(document.item))
       passages.add(row, indexed, toAwards.get(id)?.map(({ item }) => item) ?? [])
     })
