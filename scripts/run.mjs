@@ -3,7 +3,6 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import module from 'node:module'
-import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 
@@ -26,8 +25,7 @@ if (major >= NODE_NEEDED && process.features.typescript) {
   await import(pathToFileURL(file).href)
 } else if (existsSync(installed)) {
   const memory = process.execArgv.filter((option) => /-(semi|old)-space-size=/.test(option))
-  const env = { NODE_COMPILE_CACHE: path.join(tmpdir(), 'node-compile-cache'), ...process.env }
-  const child = spawn(installed, [...memory, file, ...rest], { stdio: 'inherit', env })
+  const child = spawn(installed, [...memory, file, ...rest], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('exit', (code, signal) => {
     process.exitCode = code ?? (signal === 'SIGINT' ? 130 : 143)
