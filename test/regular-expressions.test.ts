@@ -49,7 +49,13 @@ it('the patterns of the vocabulary that serve requests take linear time', () => 
   const { applicants, recipients } = kinds
   const all = [Object.values(applicants), recipients.map(({ names }) => names), Object.values(questions.patterns)]
   const patterns = all.flat().map((alternatives) => alternatives.join('|'))
-  patterns.push(...unquotable.links, ...unquotable.commands, ...questions.leadIns, questions.asking.join('|'))
+  patterns.push(
+    ...unquotable.links,
+    ...unquotable.commands,
+    ...questions.leadIns,
+    ...questions.selves,
+    questions.asking.join('|'),
+  )
   patterns.push(...questions.paraphrases.flatMap(([said]) => said ?? []), ...questions.shown.flat())
   patterns.push(...questions.rules.flatMap(([, said]) => said ?? []))
   expect(patterns.filter((pattern) => isSuperlinear(`/${pattern}/`))).toEqual([])

@@ -1,5 +1,3 @@
-import type { FilterValues } from '../resources/define.ts'
-import type { ResourceName } from '../resources/index.ts'
 import { type InTurn, openAwardNames } from '../rules/awards/awardees.ts'
 import { once } from '../rules/once.ts'
 import { type Kind, SAYS, splitAside } from '../rules/text/question-words.ts'
@@ -109,8 +107,7 @@ const FORMS: readonly Form[] = [
       (!isHeld && /^ (?:how|why|where) (?:is|are|was|were|does|do|did|can) /.test(text) && !mentions('rank')),
   },
   {
-    asks: ({ text, states, mentions }) =>
-      states.length > 0 && mentions('lead') && / (?:who|which|what|whos) /.test(text),
+    asks: ({ text, states, mentions }) => states.length > 0 && mentions('lead') && / (?:whos?|which|what) /.test(text),
     understands: ['lead', 'define', 'money'],
     answer: whoLeads,
     isWhole: true,
@@ -190,7 +187,8 @@ function asksAboutAwards(question: Question): boolean {
   if (isHeld) return true
   if (SAYS.counties(text)) return mentions('award', 'money', 'receive')
   if ((mentions('county') && !county) || mentions('resident', 'share')) return false
-  const isBare = question.namesProgram && question.left(FRAME, ['county', 'recipientKind']).length === 0
+  const isNamed = question.namesProgram || (county !== null && recipientKinds.length > 0)
+  const isBare = isNamed && question.left(FRAME, ['county', 'recipientKind']).length === 0
   if (county || recipientKinds.length > 0) return isBare || mentions(...MONEY, 'recipient', 'party')
   const isMoney = mentions('award', 'money', 'receive')
   const namesSeveral = SAYS.severalAwards(text) && !/ (?:compared?|versus|vs) /.test(text)
@@ -207,26 +205,13 @@ function asksAboutAwards(question: Question): boolean {
   )
 }
 
-interface ListSource {
-  find: (list: ResourceName, filters: FilterValues, now: Instant) => Promise<unknown[]>
-  read: (list: ResourceName, id: string, now: Instant) => unknown
-  readText: Lists['readText']
-  inTurn: InTurn
-}
-
 /**
  * Opens the figures of a bake, which answer questions from the published records.
  * @param isKnown whether a word occurs in the documents, so that it is not a misspelled state name
  */
-export function openFigures(source: ListSource, isKnown: (word: string) => boolean) {
-  const getLists = (now: Instant): Lists => ({
-    now,
-    find: (list, filters = {}) => source.find(list, filters, now) as never,
-    read: (list, id) => source.read(list, id, now) as never,
-    readText: source.readText,
-  })
+export function openFigures(getLists: (now: Instant) => Lists, inTurn: InTurn, isKnown: (word: string) => boolean) {
   const names = once(async () =>
-    openAwardNames(await getLists(0).find('awards', { verification: ['VERIFIED', 'UNVERIFIED'] }), source.inTurn),
+    openAwardNames(await getLists(0).find('awards', { verification: ['VERIFIED', 'UNVERIFIED'] }), inTurn),
   )
 
   return {
@@ -237,7 +222,10 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
     async answer(query: string, chosen: Parameters<typeof readQuestion>[1], now: Instant): Promise<Statement[] | null> {
       const lists = getLists(now)
       const { asked, aside } = splitAside(query)
-      const context = aside === '' ? chosen : readQuestion(aside, chosen, isKnown, await names(), now)
+      // Where an asker is does not limit a question about all states, nor does the year of an aside.
+      const isOfAll = aside === '' || SAYS.allStates(` ${asked.toLowerCase()} `)
+      const beside = isOfAll ? chosen : readQuestion(aside, chosen, isKnown, await names(), now)
+      const context = { ...beside, fiscalYear: chosen.fiscalYear }
       const question = readQuestion(asked, context, isKnown, await names(), now)
       for (const { asks, understands = [], takes = [], isWhole, answer } of FORMS) {
         if (!asks(question)) continue
@@ -247,7 +235,7 @@ export function openFigures(source: ListSource, isKnown: (word: string) => boole
         if (statements && (statements.length > 0 || !isWhole)) return statements
       }
       // A passage about a county that was not understood would be about others.
-      return question.mentions('county') && !question.county && question.mentions('award', 'receive') ? [] : null
+      return question.mentions('county') && question.mentions('award', 'receive', 'money') ? [] : null
     },
   }
 }

@@ -109,7 +109,7 @@ async function findTopic({ states, county, text }: Question, left: Token[], filt
   }
   const quoted = `“${words.join(' ')}”`
   const programCategory = findCategories(words)
-  const worded = { filters: { ...filters, q: toKeyword(words) }, what: ` with ${quoted} in their text`, lacks: '' }
+  const worded = { filters: { ...filters, q: toKeyword(words) }, what: ` with ${quoted} in the text`, lacks: '' }
   const ofCategory = { filters: { ...filters, programCategory }, what: ` in the category of ${quoted}`, lacks: '' }
   // A number stands in too many texts.
   const candidates = [...(words.some(isNumber) ? [] : [worded]), ...(programCategory.length > 0 ? [ofCategory] : [])]
@@ -137,16 +137,17 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   return [
     ...(named.length > 1 && rows.length > 0 ? sayRecipients(selection) : saySums(selection)),
     ...(named.length === 1 && getAmounts(rows).length > 1 ? rankAwards(selection) : []),
-    ...(SAYS.purpose(question.text) ? sayPurposes(rows) : []),
+    ...(SAYS.purpose(question.text) ? sayPurposes(selection) : []),
     ...(held.length > 0 ? [sayHeld({ ...selection, what: ` to ${names}` })] : []),
   ]
 }
 
 /** What awards are for: the description of one, or else the projects or initiatives. */
-function sayPurposes(rows: readonly Award[]): Statement[] {
-  const named = rows.flatMap((row) => row.programDescription ?? getTitle(row) ?? [])
+function sayPurposes({ question, rows }: Selection): Statement[] {
+  const isOfPrograms = SAYS.programs(question.text)
+  const named = rows.flatMap((row) => (isOfPrograms ? row.initiative : row.programDescription) ?? getTitle(row) ?? [])
   const purposes = [...new Set(named)].slice(0, LISTED_MAX).map((purpose) => `“${purpose.replace(/\.$/, '')}”`)
-  const lead = `What ${rows.length === 1 ? 'it is' : 'they are'} for:`
+  const lead = isOfPrograms ? 'The programs are:' : `What ${rows.length === 1 ? 'it is' : 'they are'} for:`
   return purposes.length > 0 ? [say(lead, getSources(rows), purposes)] : []
 }
 
@@ -222,7 +223,7 @@ function sayRecipients(selection: Selection): Statement[] {
   })
   const lead = shown.length < recipients.length ? 'The recipients include:' : 'The recipients are:'
   const sources = getSources(shown.flatMap(({ awards }) => awards))
-  const purposes = SAYS.purpose(question.text) ? sayPurposes(rows) : []
+  const purposes = SAYS.purpose(question.text) ? sayPurposes(selection) : []
   return [...saySums(selection), ...(recipients.length > 1 ? [say(lead, sources, named)] : []), ...purposes]
 }
 

@@ -30,10 +30,16 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   const phrase = [...findPhrase(question, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
   const asksWhich = / which (?!ones? )| states /.test(text)
   const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
-  if (mentions('metric') || (titled.length === 1 && / targets? /.test(text)))
+  if (mentions('metric') || (/ targets? /.test(text) && (titled.length === 1 || mentions('initiative'))))
     return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
+  if (asksPlan && SAYS.pronoun(text) && phrase.every(SAYS.act)) {
+    // `We make AI scribes. Does the plan mention them?`
+    const things = parseWords(question.aside).filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
+    const about = [3, 2, 1].map((number) => passages(question, lists, initiatives, things.slice(-number)))
+    return (await Promise.all(about)).find((one) => one !== null) ?? []
+  }
   const isOfMoney = mentions('money') && states.length > 0 && !county && kinds.length === 0
   const isBare = states.length === 1 && words.length > 1 && !SAYS.asks(text)
   const asksPart = asksPlan || mentions('initiative') || titled.length > 0 || isOfMoney || isBare
@@ -164,9 +170,7 @@ async function readPlans(lists: Lists, states: readonly string[]): Promise<Part[
 
 /** The sentences of the federal list without the metrics and commitments, which other lists have one by one. */
 const readList = (lists: Lists, id: string): string[] => {
-  const parts = `\n${lists.readText(id).join('\n')}`.split(
-    /\n(?:Initiative \d+, |(?=Policy commitment of |Metrics of ))/,
-  )
+  const parts = `\n${lists.readText(id).join('\n')}`.split(/\n(?:Initiative \d+, |(?=Policy commitment |Metrics of ))/)
   return parts.filter((part) => !/^(?:Metrics|Policy commitment) of /.test(part)).flatMap((part) => part.split('\n'))
 }
 

@@ -169,7 +169,8 @@ export function readQuestion(
         findProgramAt(words, at) || (findOrganization(at, [])?.length ?? 0) || (findCounty(at, [])?.length ?? 0)
       const state = skipped > 0 ? null : findStateAt(words, at, capitals, isWritten)
       const isLast = SAYS.beginsName(words.slice(Math.max(0, at - 2), at).join(' '))
-      if (state && !isLast && !(isOfMoney && isInName(words, at, state.length))) statesAt.set(at, state)
+      const isOfCounty = getKinds(words[at - 1] ?? '').has('county')
+      if (state && !isLast && !(isOfMoney && !isOfCounty && isInName(words, at, state.length))) statesAt.set(at, state)
       at += skipped || (state?.length ?? 1)
     }
     return statesAt

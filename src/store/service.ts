@@ -38,15 +38,13 @@ export function openService(folder: string, isVerified = false) {
   const search = once(() => openSearch(dataset))
   const figures = once(async () => {
     const { openFigures } = await import('../figures/answer.ts')
-    return openFigures(
-      {
-        find: (list, filters, now) => readWholeList(readers[list], now, filters),
-        read: (list, id, now) => JSON.parse(readers[list].find(id, now) ?? 'null'),
-        readText: search().readText,
-        inTurn,
-      },
-      search().isKnown,
-    )
+    const getLists: Parameters<typeof openFigures>[0] = (now) => ({
+      now,
+      find: (list, filters = {}) => readWholeList(readers[list], now, filters) as never,
+      read: (list, id) => JSON.parse(readers[list].find(id, now) ?? 'null'),
+      readText: search().readText,
+    })
+    return openFigures(getLists, inTurn, search().isKnown)
   })
   let isDamaged = false
   const parts = membersOnce({

@@ -67,9 +67,8 @@ interface Sentence {
   items?: readonly string[]
 }
 
-const NOT_ANSWERED =
-  'The records do not answer this question, or it was not understood. These results have words of it.'
-const QUESTION = /^(?:who|what|which|how|where|when|why|do|does|did|is|are|can)\b|\?$/i
+const NOT_ANSWERED = 'The records do not answer this question, or it was not understood. These results share its words.'
+const QUESTION = /^(?:who|what|which|how|where|when|why|do|does|did|is|are|can)\b|\?$|^(?:\S+\s+){5}/i
 const LIST_PATH = /(\/(?:awards|commitments)\S*)/
 
 /** Sentences from the records, each once, with links to the rows they name and to their sources. */

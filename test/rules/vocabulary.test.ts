@@ -78,6 +78,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     paraphrases: z.array(z.tuple([Pattern, z.string()])),
     asking: Patterns,
     leadIns: Patterns,
+    selves: Patterns,
     beforeTopic: Terms,
     lookalikes: z.array(z.tuple([Pattern, Pattern])),
     rules: z.array(z.tuple([z.string(), Pattern])),

@@ -44,7 +44,7 @@ interface Sought {
   words: readonly string[]
 }
 
-const isSyntax = (query: string): boolean => /["*]|(?:^|\s)-/.test(query)
+const isSyntax = (query: string): boolean => /["*]|(?:^|\s)-\S/.test(query)
 
 /** Reads the state and the kind out of a query. One with signs of the search syntax is taken as written. */
 function readSought(query: string): Sought {

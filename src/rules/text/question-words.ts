@@ -20,8 +20,7 @@ const NONE: ReadonlySet<Kind> = new Set()
 /** The kinds of a word; none for a subject word. */
 export const getKinds = (word: string): ReadonlySet<Kind> => KINDS_OF.get(word) ?? NONE
 
-export const isOfKind = (word: string, kinds: readonly Kind[]): boolean =>
-  kinds.some((kind) => getKinds(word).has(kind))
+export const isOfKind = (word: string, kinds: readonly Kind[]): boolean => kinds.some((one) => getKinds(word).has(one))
 
 // biome-ignore format: word lists read better as running lines
 const QUESTION_KINDS: readonly Kind[] = ['share', 'count', 'money', 'receive', 'give', 'year', 'define', 'filler', 'federal', 'state', 'program', 'apply', 'initiative']
@@ -99,19 +98,30 @@ const SENTENCE_END = new RegExp(
   'i',
 )
 
+const SELF = `(?:${questions.selves.join('|')})`
+const CLAUSE_END = new RegExp(`;\\s*(?=${ASKS}|${SELF})|(?:,|\\s[–—-]|—)\\s*(?=${SELF})`, 'i')
+const ABOUT_SELF = new RegExp(`^${SELF}`, 'i')
+
 /**
  * What a text asks, in the words that the forms of questions know, and what it says beside it: `I live in Delta County,
  * Colorado. Who got money?` has the county in the second part.
  */
 export function splitAside(text: string): { asked: string; aside: string } {
   const plain = PARAPHRASES.reduce((one, [said, meant]) => one.replace(said, meant), text).trim()
-  const sentences = plain.split(SENTENCE_END).flatMap((one) => {
-    const [lead = ''] = LEAD_IN.exec(one) ?? []
-    return lead === '' ? [one] : [lead, one.slice(lead.length)]
-  })
-  const others = sentences.some((one) => ASKING.test(one)) ? sentences.filter((one) => !ASKING.test(one)) : []
+  const sentences = plain.split(SENTENCE_END).flatMap((sentence) =>
+    sentence.split(CLAUSE_END).flatMap((one) => {
+      const [lead = ''] = LEAD_IN.exec(one) ?? []
+      return lead === '' ? [one] : [lead, one.slice(lead.length)]
+    }),
+  )
+  const isAside = sentences.some((one) => ASKING.test(one)) ? ASKING : ABOUT_SELF
+  const others = sentences.filter((one) => isAside.test(one) === (isAside === ABOUT_SELF))
   const asked = sentences.filter((one) => !others.includes(one))
-  return { asked: asked.join(' '), aside: others.join(' ').trim() }
+  if (asked.length === 0) return { asked: plain, aside: '' }
+  // What is said before the question comes last, where its subject is.
+  const first = sentences.indexOf(asked[0] as string)
+  const [before, after] = [sentences.slice(0, first), others.filter((one) => sentences.indexOf(one) > first)]
+  return { asked: asked.join(' '), aside: [...after, ...before].join(' ').trim() }
 }
 
 /** The words of each side of `or` and `and` of a text: all of them in one if these stand elsewhere. */

@@ -63,6 +63,10 @@ describe('a search of the site', () => {
     expect((await search('events in Maryland')).groups[0]?.name).toBe('Events')
   })
 
+  it('takes a dash between words for one', async () => {
+    expect((await search('grants - nebraska')).understood?.text).toContain('in Nebraska')
+  })
+
   it.each(['telehealth', '"critical access" nebraska', 'grants -nebraska'])('takes %s as written', async (query) => {
     expect((await search(query)).understood).toBeNull()
   })

@@ -95,8 +95,14 @@ describe('everything that words may mean', () => {
   it.each([
     // Synonyms, in any form, longest first.
     ['broadband', ['broadband: internet']],
-    ['Food is medicine', ['Food is medicine: food is medicine, food as medicine, medically tailored meal, afim']],
-    ['fod is medicine', ['fod is medicine: food is medicine, food as medicine, medically tailored meal, afim']],
+    [
+      'Food is medicine',
+      ['Food is medicine: food is medicine, food as medicine, medically tailored meal, afim, food farmacy'],
+    ],
+    [
+      'fod is medicine',
+      ['fod is medicine: food is medicine, food as medicine, medically tailored meal, afim, food farmacy'],
+    ],
     ['brodband', ['brodband: broadband, broadbands, internet']],
     ['intrnet', ['intrnet: internet, broadband']],
     ['fod', ['fod: food']],
