@@ -58,11 +58,13 @@ export function getGaps(facts: GapFacts, isNational: boolean): string[] {
 
 /** How much of a list is stored: `Only part of "…" is recorded: 9 of 228 rows, $1.5 of $167.3 million.` */
 export function formatShortfall({ title, rows, measure, sum }: ListFacts): string {
-  const counted = measure.rows === null ? formatCount(rows, 'row') : `${rows} of ${formatCount(measure.rows, 'row')}`
-  const { total } = measure
+  const { total, rows: stated } = measure
+  const counted =
+    stated === null || rows > stated ? formatCount(rows, 'row') : `${rows} of ${formatCount(stated, 'row')}`
+  const beyond = stated !== null && rows > stated ? `, where ${stated} are stated` : ''
   const money =
     total === null ? '' : sum === null ? `, none of ${formatAmountInWords(total)}` : `, ${formatShare(sum, total)}`
-  return `Only part of "${title}" is recorded: ${counted}${money}.`
+  return `Only part of "${title}" is recorded: ${counted}${beyond}${money}.`
 }
 
 /** Two amounts in the unit of the larger: "$1.5 of $167.3 million". */

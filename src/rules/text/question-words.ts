@@ -114,14 +114,13 @@ export function splitAside(text: string): { asked: string; aside: string } {
       return lead === '' ? [one] : [lead, one.slice(lead.length)]
     }),
   )
-  const isAside = sentences.some((one) => ASKING.test(one)) ? ASKING : ABOUT_SELF
-  const others = sentences.filter((one) => isAside.test(one) === (isAside === ABOUT_SELF))
-  const asked = sentences.filter((one) => !others.includes(one))
-  if (asked.length === 0) return { asked: plain, aside: '' }
+  const hasQuestion = sentences.some((one) => ASKING.test(one))
+  const isAsked = (one: string): boolean => (hasQuestion ? ASKING.test(one) : !ABOUT_SELF.test(one))
+  const first = sentences.findIndex(isAsked)
+  if (first < 0) return { asked: plain, aside: '' }
   // What is said before the question comes last, where its subject is.
-  const first = sentences.indexOf(asked[0] as string)
-  const [before, after] = [sentences.slice(0, first), others.filter((one) => sentences.indexOf(one) > first)]
-  return { asked: asked.join(' '), aside: [...after, ...before].join(' ').trim() }
+  const aside = [...sentences.slice(first).filter((one) => !isAsked(one)), ...sentences.slice(0, first)]
+  return { asked: sentences.filter(isAsked).join(' '), aside: aside.join(' ').trim() }
 }
 
 /** The words of each side of `or` and `and` of a text: all of them in one if these stand elsewhere. */

@@ -68,6 +68,11 @@ describe('the gaps of a state', () => {
       'Only part of "Minnie Hamilton" is recorded: 3 rows, $172,500 of $400,000.',
     ],
     [
+      'a list with more rows than its publisher states',
+      lists(list({ title: 'Phase 2', rows: 28, sum: null, measure: { rows: 26, total: 30_600_000, unit: 1 } })),
+      'Only part of "Phase 2" is recorded: 28 rows, where 26 are stated, none of $30.6 million.',
+    ],
+    [
       'waiting rows, with the reason',
       { awardLists: { ...NO_AWARDS, waiting: [{ wait: 'AGREEMENT', rows: 33 }] } },
       '33 award rows not published, waiting for a list that agrees with what its publisher states.',
