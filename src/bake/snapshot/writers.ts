@@ -7,7 +7,7 @@ import type { Resource } from '../../resources/define.ts'
 import { type AnyRow, type Fields, getId } from '../../resources/publishing.ts'
 import { pick } from '../../rules/pick.ts'
 import { compare } from '../../rules/text/words.ts'
-import { type Instant, toLocalDay, toLocalTime } from '../../rules/time/moments.ts'
+import { type Instant, toLocalInstant } from '../../rules/time/moments.ts'
 import { toTimeline } from '../tables/changes-table.ts'
 import { type ListFormat, NEWEST_MAX } from './snapshot-list.ts'
 
@@ -97,15 +97,13 @@ function toXlsxValue({ name, type, depth, getValue }: Column, record: Fields, na
   if (depth === 0 && type === 'date') return new Date(`${value}T00:00:00Z`)
   if (depth === 0 && type === 'moment') {
     const isLocal = names.has(`${name}Precision`) && typeof record.timeZone === 'string'
-    return isLocal ? toLocal(Date.parse(String(value)), String(record.timeZone)) : new Date(String(value))
+    const instant = Date.parse(String(value))
+    return new Date(isLocal ? toLocalInstant(instant, String(record.timeZone)) : instant)
   }
   const text = formatCell(value)
   if (text === '') return null
   return text.length > CELL_MAX ? `${text.slice(0, CELL_MAX - 1)}…` : text
 }
-
-const toLocal = (instant: number, zone: string): Date =>
-  new Date(`${toLocalDay(instant, zone)}T${toLocalTime(instant, zone)}Z`)
 
 /** Parquet's type of a value, and the value as the writer takes it. */
 const PARQUET: { [Type in ValueType]: { element: object; toValue: (value: unknown) => unknown } } = {

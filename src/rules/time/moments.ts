@@ -39,14 +39,15 @@ export const getPrecision = <Moment extends string | null>(moment: Moment) =>
 
 /** The calendar day of an instant in a zone, `YYYY-MM-DD`: the one way from a moment to a day, wherever a day is shown, said or compared. */
 export const toLocalDay = (instant: Instant, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString()
+  toIso(toLocalInstant(instant, zone)).slice(0, -'T00:00:00.000Z'.length)
 
 /** The time of day of an instant in a zone, `HH:MM:SS`. */
 export const toLocalTime = (instant: Instant, zone: string): string =>
-  Temporal.Instant.fromEpochMilliseconds(instant)
-    .toZonedDateTimeISO(zone)
-    .toPlainTime()
-    .toString({ smallestUnit: 'second' })
+  toIso(toLocalInstant(instant, zone)).slice(-'00:00:00.000Z'.length, -'.000Z'.length)
+
+/** The instant at which clocks in UTC show what clocks in a zone show at another one. */
+export const toLocalInstant = (instant: Instant, zone: string): Instant =>
+  instant + Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).offsetNanoseconds / 1_000_000
 
 /** The first instant of the local day that an instant falls into. */
 export const startOfLocalDay = (instant: Instant, zone: string): Instant => getMidnight(toLocalDay(instant, zone), zone)
