@@ -31,7 +31,7 @@ function writeDatabase(file: string, publication: PublishedLists, progress: Prog
   try {
     db.pragma('journal_mode = OFF')
     db.pragma('synchronous = OFF')
-    db.pragma('cache_size = -65536')
+    db.pragma('cache_size = -16384')
     db.pragma('temp_store = MEMORY')
     db.pragma(`user_version = ${FORMAT}`)
     db.exec('BEGIN')
