@@ -1,5 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import Database from 'better-sqlite3'
@@ -156,7 +155,7 @@ describe('a workbook', () => {
   const write = async (records: z.infer<typeof item>[]) => {
     const place = path.join(scratch(), 'list.xlsx')
     const list = { resource: { name: 'list' }, columns: getColumns(item), newest: records } as unknown as SnapshotList
-    await writeFile(place, WRITERS.xlsx(list))
+    writeFileSync(place, await WRITERS.xlsx(list))
     return place
   }
   const record = (text: string) => ({

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
 import { type CellValue, writeXlsxStream } from 'hucre/xlsx'
 import { parquetWriteBuffer } from 'hyparquet-writer'
@@ -57,16 +58,16 @@ function toRecord(
   return pick<Fields, string>({ ...detail, ...unset, ...item, ...phase, [TIMELINE]: toTimeline(phases) }, fields)
 }
 
-/** What a file is written from: a whole, or its parts in turn. */
-export type Content = string | Uint8Array | Iterable<string> | AsyncIterable<Uint8Array>
-
-/** The content of the file of a list, by format. */
-export const WRITERS: { [Format in ListFormat]: (list: SnapshotList) => Content } = {
-  ndjson: ({ records }) => formatNdjsonParts(records),
-  csv: ({ resource, records, fields }) => formatCsv(resource.item, records, { hasMark: false, fields }),
-  xlsx: formatXlsx,
-  parquet: formatParquet,
+/** Writes the file of a list, by format. */
+export const WRITERS: { [Format in ListFormat]: (list: SnapshotList) => Buffer | Promise<Buffer> } = {
+  ndjson: ({ records }) => toBuffer(formatNdjsonParts(records)),
+  csv: ({ resource, records, fields }) => toBuffer(formatCsv(resource.item, records, { hasMark: false, fields })),
+  xlsx: writeXlsx,
+  parquet: writeParquet,
 }
+
+/** A text, which is never whole in memory as such. */
+const toBuffer = (parts: Iterable<string>): Buffer => Buffer.concat(Array.from(parts, (part) => Buffer.from(part)))
 
 /** The most characters that a spreadsheet program reads in one cell. */
 const CELL_MAX = 32_767
@@ -77,10 +78,10 @@ const WIDTHS = { text: 30, integer: 12, number: 14, boolean: 10, date: 12, momen
  * A workbook with one sheet: numbers, dates and true or false as such, everything else as text that is never read as a
  * formula. A time with a known zone is the local one, as spreadsheets have no zones.
  */
-function formatXlsx({ resource, newest, columns }: SnapshotList): Content {
+function writeXlsx({ resource, newest, columns }: SnapshotList): Promise<Buffer> {
   const names = new Set(columns.map(({ name }) => name))
   const rows = newest.values().map((record) => columns.map((column) => toXlsxValue(column, record, names)))
-  return writeXlsxStream(rows, {
+  const content = writeXlsxStream(rows, {
     name: resource.name,
     columns: columns.map(({ name, type, depth }) => {
       const format = depth === 0 ? NUMBER_FORMATS[type] : undefined
@@ -88,6 +89,7 @@ function formatXlsx({ resource, newest, columns }: SnapshotList): Content {
     }),
     freezePane: { rows: 1 },
   })
+  return buffer(content)
 }
 
 function toXlsxValue({ name, type, depth, getValue }: Column, record: Fields, names: ReadonlySet<string>): CellValue {
@@ -120,7 +122,7 @@ const PARQUET: { [Type in ValueType]: { element: object; toValue: (value: unknow
 }
 
 /** Columns with the types of their values: lists as lists, lists of lists as JSON, times in UTC. */
-function formatParquet({ newest, columns }: SnapshotList): Content {
+function writeParquet({ newest, columns }: SnapshotList): Buffer {
   const toValues = ({ type, depth, getValue }: Column): unknown[] => {
     const { toValue } = PARQUET[depth > 1 ? 'object' : type]
     const orNull = (value: unknown) => (value === null || value === undefined ? null : toValue(value))
@@ -133,7 +135,7 @@ function formatParquet({ newest, columns }: SnapshotList): Content {
     columnData: columns.map((column) => ({ name: column.name, data: toValues(column) })),
     schema: [{ name: 'root', num_children: columns.length }, ...columns.flatMap(toElements)],
   })
-  return new Uint8Array(content)
+  return Buffer.from(content)
 }
 
 function toElements({ name, type, depth }: Column) {
@@ -147,22 +149,21 @@ function toElements({ name, type, depth }: Column) {
   ]
 }
 
-/** Creates the SQLite file of a snapshot. */
-export function createTables(file: string): Database.Database {
-  const db = new Database(file)
-  db.pragma('journal_mode = OFF')
-  db.pragma('synchronous = OFF')
-  return db
-}
-
-/** Writes the table of a list. Lists and objects within a record are JSON. */
-export function writeTable(db: Database.Database, { resource, fields, newest }: SnapshotList): void {
-  const columns = toColumnNames(fields).map((column) => `"${column}"`)
-  db.exec(`BEGIN; CREATE TABLE "${resource.name}" (${columns.join(', ')})`)
-  const insert = db.prepare(`INSERT INTO "${resource.name}" VALUES (${columns.map(() => '?').join(', ')})`)
-  for (const record of newest) insert.run(fields.map((field) => toSqliteValue(record[field])))
-  if (fields.includes('id')) db.exec(`CREATE UNIQUE INDEX "${resource.name}_by_id" ON "${resource.name}" ("id")`)
+/** The SQLite file of a snapshot, with one table per list. Lists and objects within a record are JSON. */
+export function writeTables(lists: readonly SnapshotList[]): Buffer {
+  const db = new Database(':memory:')
+  db.exec('BEGIN')
+  for (const { resource, fields, newest } of lists) {
+    const columns = toColumnNames(fields).map((column) => `"${column}"`)
+    db.exec(`CREATE TABLE "${resource.name}" (${columns.join(', ')})`)
+    const insert = db.prepare(`INSERT INTO "${resource.name}" VALUES (${columns.map(() => '?').join(', ')})`)
+    for (const record of newest) insert.run(fields.map((field) => toSqliteValue(record[field])))
+    if (fields.includes('id')) db.exec(`CREATE UNIQUE INDEX "${resource.name}_by_id" ON "${resource.name}" ("id")`)
+  }
   db.exec('COMMIT')
+  const content = db.serialize()
+  db.close()
+  return content
 }
 
 /** The names of columns. SQLite treats `timeZone` and `timezone` as equal, so the second of them ends in `_2`. */
