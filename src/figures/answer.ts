@@ -229,13 +229,15 @@ export function openFigures(getLists: (now: Instant) => Lists, inTurn: InTurn, i
       const question = readQuestion(asked, context, isKnown, await names(), now)
       for (const { asks, understands = [], takes = [], isWhole, answer } of FORMS) {
         if (!asks(question)) continue
-        if (!answer) return null
+        if (!answer) break
         const left = question.left([...FRAME, ...understands], takes)
         const statements = isWhole && left.length > 0 ? null : await answer(question, lists, left)
         if (statements && (statements.length > 0 || !isWhole)) return statements
       }
       // A passage about a county that was not understood would be about others.
-      return question.mentions('county') && question.mentions('award', 'receive', 'money') ? [] : null
+      return (question.county || question.mentions('county')) && question.mentions('award', 'receive', 'money')
+        ? []
+        : null
     },
   }
 }

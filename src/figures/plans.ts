@@ -72,7 +72,8 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const { all, subject } = quote(parts, words, (one) => isAnswer(one) && one.includes(year))
   if (all.length === 0) {
     const each = splitAlternatives(text, words)
-    if (each.length < 2) return SAYS.plan(text) ? sayNotPlanned(question, lists, initiatives, words) : null
+    if (each.length < 2 || each.some(({ length }) => length === words.length))
+      return SAYS.plan(text) ? sayNotPlanned(question, lists, initiatives, words) : null
     const answers = await Promise.all(each.map((some) => passages(question, lists, initiatives, some)))
     const said = answers.flatMap((one) => one ?? [])
     const quoted = said.filter(({ unless }) => unless === undefined)

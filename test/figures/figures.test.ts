@@ -253,6 +253,15 @@ describe('a question about figures is answered from the records', () => {
     ["I'm a nurse in Georgia. which states committed to the nurse licensure compact", ['4 states', 'Hawaii']],
     ["we sell ambient AI scribes. Does Vermont's plan mention them", ['AI scribes']],
     ['PACE: is Oklahoma planning to grow it?', ['PACE program']],
+    ['Please describe the grants in Rutland County, Vermont.', ['6 awards in Rutland County']],
+    [
+      'Which projects in Eureka County, Nevada, does the state intend to fund?',
+      ['no award in Eureka County is verified'],
+    ],
+    ['List every organization that will serve Pocahontas County, West Virginia', ['Community Care of West Virginia']],
+    ['Which states undertook to reform certificate of need for long-term care?', ['2 states', 'Nebraska']],
+    ['Which states have committed themselves to giving the Presidential Fitness Test?', ['25 states']],
+    ["What are the metrics of that one? I read of Oklahoma's Moving Upstream initiative.", ['18 measures']],
     ["What role do dementia navigators play in Tennessee's plan?", ['dementia']],
     ['what targets did florida set for the tele-icu initiative', ['is measured by 4 measures']],
     // Rows that wait are named beside verified ones in a county.
@@ -388,6 +397,9 @@ describe('a question without a matching record has no answer', () => {
     'should my hospital apply',
     'who got money in Xyzzy County, Kansas',
     'what are our chances if we apply in Oregon',
+    'Who has the last word on awards in Kansas?',
+    'how much opioid settlement money did Hunterdon County, New Jersey spend',
+    'Cedar Hollow Medical Center in Iowa got a big award. Is that so, and what was the amount?',
     'will montanas plan lower maternal deaths',
     'Which hospital in Oregon would have closed without this funding?',
     'how much did clinch memorial hospital get per patient',
@@ -453,7 +465,8 @@ describe('a question without a matching record has no answer', () => {
     'which states plan to colonize mars',
     'what did Tesla get from RHTP',
     'how many ventilators did Vermont buy',
-    'how much opioid settlement money did Hunterdon County, New Jersey spend',
+    // Each side has the same word.
+    "what does New York's plan say about middle school and high school students",
   ])('%s is not about figures in the records', async (query) => {
     expect(await figures.answer(query, ANY, NOW)).toBeNull()
   })
