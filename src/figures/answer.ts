@@ -51,10 +51,10 @@ const FORMS: readonly Form[] = [
     answer: commitments,
   },
   {
-    asks: ({ mentions, text, states, bound }) =>
+    asks: ({ mentions, text, states, bound, county }) =>
       (mentions('metric') && !SAYS.reporting(text) && !/ (?:due|how much) /.test(text)) ||
       ((states.length > 0 || / (?:states|plans) /.test(text)) &&
-        !(bound || SAYS.reporting(text)) &&
+        !(bound || SAYS.reporting(text) || (county && mentions('recipient', 'money'))) &&
         !mentions('award', 'receive', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),
     understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share', 'give'],
     answer: plans,

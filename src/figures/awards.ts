@@ -247,6 +247,7 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
 
 type Noun = 'state' | 'county' | 'recipient'
 
+/** The rows of each thing that they count for. */
 function groupBy(noun: Noun, { rows, question }: Selection): [name: string, awards: readonly Award[]][] {
   if (noun === 'recipient')
     return getRecipients(rows).map(({ name, awards: some }) => [

@@ -396,6 +396,7 @@ describe('a question without a matching record has no answer', () => {
     'When will Hawaii announce its awards for 2027?',
     'should my hospital apply',
     'who got money in Xyzzy County, Kansas',
+    'who got money in Harrison County, Georgia',
     'what are our chances if we apply in Oregon',
     'Who has the last word on awards in Kansas?',
     'how much opioid settlement money did Hunterdon County, New Jersey spend',

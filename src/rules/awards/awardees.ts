@@ -173,7 +173,8 @@ function findNear(states: readonly StateCode[], phrase: string): County[] {
   const isName = getKinds(word).size === 0 && !FUNCTION_WORDS.has(word)
   const near = states.flatMap(getCountiesIn).filter(({ name }) => {
     const begins = isBegun && `${parseWords(name).join(' ')} `.startsWith(`${word} `)
-    return begins || (isName && isMisspelled(word, foldCounty(name)))
+    // Harrison is no misspelled Haralson.
+    return begins || (isName && isMisspelled(word, foldCounty(name), 1))
   })
   return new Set(near.map(({ name }) => name)).size === 1 ? near : []
 }

@@ -38,11 +38,12 @@ export const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries(q
 const SHORTEST_CORRECTED = 5
 const SHORTEST_TWICE_WRONG = 7
 
-/** Whether a word may be another one, misspelled. */
-export const isMisspelled = (written: string, word: string): boolean =>
-  written.length >= SHORTEST_CORRECTED &&
-  word[0] === written[0] &&
-  distance(word, written) <= (written.length < SHORTEST_TWICE_WRONG ? 1 : 2)
+/** Whether a word may be another one, misspelled. @param most letters that may differ */
+export const isMisspelled = (
+  written: string,
+  word: string,
+  most = written.length < SHORTEST_TWICE_WRONG ? 1 : 2,
+): boolean => written.length >= SHORTEST_CORRECTED && word[0] === written[0] && distance(word, written) <= most
 
 /** The known word closest to a misspelled one; undefined if none is close. */
 export function findNearestWord(written: string): string | undefined {
