@@ -34,7 +34,7 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
     return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
-  if (asksPlan && SAYS.pronoun(text) && phrase.every(SAYS.act)) {
+  if (asksPlan && question.aside !== '' && SAYS.pronoun(text) && phrase.every(SAYS.act)) {
     // `We make AI scribes. Does the plan mention them?`
     const things = parseWords(question.aside).filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
     const about = [3, 2, 1].map((number) => passages(question, lists, initiatives, things.slice(-number)))

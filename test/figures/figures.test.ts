@@ -253,6 +253,8 @@ describe('a question about figures is answered from the records', () => {
     ["I'm a nurse in Georgia. which states committed to the nurse licensure compact", ['4 states', 'Hawaii']],
     ["we sell ambient AI scribes. Does Vermont's plan mention them", ['AI scribes']],
     ['PACE: is Oklahoma planning to grow it?', ['PACE program']],
+    ["What does Iowa's plan say about people who have cancer?", ['cancer']],
+    ["tell me about Iowa's plan and what it wants to do", ['Iowa']],
     ['Please describe the grants in Rutland County, Vermont.', ['6 awards in Rutland County']],
     [
       'Which projects in Eureka County, Nevada, does the state intend to fund?',
