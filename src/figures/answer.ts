@@ -55,7 +55,8 @@ const FORMS: readonly Form[] = [
       (mentions('metric') && !SAYS.reporting(text) && !/ (?:due|how much) /.test(text)) ||
       ((states.length > 0 || / (?:states|plans) /.test(text)) &&
         !(bound || SAYS.reporting(text) || (county && mentions('recipient', 'money'))) &&
-        !mentions('award', 'receive', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),
+        !(mentions('receive') && !SAYS.planSays(text)) &&
+        !mentions('award', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),
     understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share', 'give'],
     answer: plans,
   },

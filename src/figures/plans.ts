@@ -1,9 +1,10 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { SAYS, splitAlternatives } from '../rules/text/question-words.ts'
+import { findPassages, type PlanPart } from '../rules/text/plan-passages.ts'
+import { readInitiativeNumber, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
-import { createMatcher } from '../rules/text/widen.ts'
+import { createMatcher, isTerm } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
-import { hasPhrase, parseSentences, parseWords, toStem } from '../rules/text/words.ts'
+import { hasPhrase, parseSentences, parseWords } from '../rules/text/words.ts'
 import { findDocument } from './documents.ts'
 import type { Question, Token } from './question.ts'
 import { type Answered, type CitedRecord, type Lists, type Statement, say, toSource } from './statement.ts'
@@ -15,10 +16,9 @@ const ABSTRACT = 'abstract of the plan'
 const FEDERAL_LIST = 'federal list of initiatives'
 
 /** What is said about a plan in one place: an initiative, the abstract, or the federal list. */
-interface Part {
+interface Part extends PlanPart {
   stateName: string
-  title: string
-  sentences: readonly string[]
+  number?: number
   metrics: readonly string[]
   source: CitedRecord
 }
@@ -27,6 +27,8 @@ interface Part {
 export async function plans(question: Question, lists: Lists, left: Token[]): Answered {
   const { states, mentions, text, county, recipientKinds: kinds } = question
   const initiatives = await readInitiatives(lists, states)
+  const number = readInitiativeNumber(text)
+  if (number !== null) return initiative(question, initiatives, number)
   const phrase = [...findPhrase(question, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
   const asksWhich = / which (?!ones? )| states /.test(text)
   const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
@@ -48,12 +50,35 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   return asksPlan && states.length === 1 ? overview(question, lists) : null
 }
 
+/** What the federal list has under a number, in one state: its measures, or what it is. */
+function initiative({ states, stateNames, mentions }: Question, all: readonly Part[], number: number): Statement[] {
+  if (states.length !== 1) return []
+  const one = all.find((part) => part.number === number)
+  if (one && mentions('metric')) return [sayMetrics(one, one.metrics)]
+  if (one)
+    return [
+      say(`Initiative ${number} of ${stateNames} is “${one.title}”: ${one.sentences[0]}`, [one.source]),
+      sayMetrics(one, one.metrics),
+    ]
+  const numbers = all.flatMap((part) => part.number ?? []).sort((a, b) => a - b)
+  const none = `The federal list has ${formatCount(all.length, 'initiative')} of ${stateNames}, numbered ${numbers[0]} to ${numbers.at(-1)}; none has the number ${number}`
+  return [
+    say(
+      none,
+      all.slice(0, 1).map(({ source }) => source),
+    ),
+  ]
+}
+
 const YEAR = /(?<= )20\d\d(?= )/
 const ASKS_RECIPIENTS = /(?<= )(?:subrecipient|subawardee|partner)s?(?= )/
 
 /** The words that are left, with the function words among them if they are a phrase: `hospital at home`. */
 function findPhrase({ words }: Question, left: readonly Token[]): string[] {
-  const span = words.slice(left[0]?.at, (left.at(-1)?.at ?? -1) + 1)
+  const [first = 0, last = -1] = [left[0]?.at, left.at(-1)?.at]
+  const span = words.slice(first, last + 1)
+  const after = words.slice(first, last + 2)
+  if (left.length > 0 && isTerm(after)) return after
   const isPhrase = span.filter((word) => !FUNCTION_WORDS.has(word)).length === left.length
   return isPhrase && left.length > 0 ? span : left.map(({ word }) => word)
 }
@@ -69,15 +94,16 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const [year = ''] = YEAR.exec(text) ?? []
   const isAnswer = / how many states /.test(text) ? () => true : createAnswerCheck(text)
   const parts = [...initiatives, ...(await readPlans(lists, states))]
-  const { all, subject } = quote(parts, words, (one) => isAnswer(one) && one.includes(year))
-  if (all.length === 0) {
-    const each = splitAlternatives(text, words)
-    if (each.length < 2 || each.some(({ length }) => length === words.length))
-      return SAYS.plan(text) ? sayNotPlanned(question, lists, initiatives, words) : null
+  const isMeant = (one: string) => isAnswer(one) && one.includes(year)
+  const { all, subject } = findPassages(parts, words, isMeant, states.length === 1)
+  const each = splitAlternatives(text, words)
+  const isSplit = each.length > 1 && each.every(({ length }) => length < words.length)
+  if (all.length === 0 && !isSplit) return SAYS.plan(text) ? sayNotPlanned(question, lists, initiatives, words) : null
+  if (isSplit && (all.length === 0 || text.includes(' or '))) {
     const answers = await Promise.all(each.map((some) => passages(question, lists, initiatives, some)))
     const said = answers.flatMap((one) => one ?? [])
     const quoted = said.filter(({ unless }) => unless === undefined)
-    return quoted.length > 0 ? quoted : said.length > 0 ? said : null
+    if (all.length === 0 || quoted.length > 0) return quoted.length > 0 ? quoted : said.length > 0 ? said : null
   }
   // What a plan measures is also in it, but tells no amount.
   const measured = / how (?:much|many) /.test(text) ? METRIC : MEASURE
@@ -106,35 +132,6 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   )
   return quoted.length > 0 ? [...heads.map((one) => say(one, sources)), ...quoted] : null
 }
-
-const SAME_THING = 65
-
-/** The sentences with all of the words, near each other, or if none of them answers with all that tell much; those under such a title first. */
-function quote(parts: readonly Part[], words: readonly string[], isAnswer: (text: string) => boolean) {
-  const [first = '', second = 'of'] = words
-  const isLinked = /^(?:the|its|their|with|to|for)$/.test(second)
-  const start = SAYS.act(first) && (isLinked || !FUNCTION_WORDS.has(second)) ? 1 + Number(isLinked) : 0
-  const things = words.slice(start).filter((word, at) => !SAYS.buying(word) && !(at > 0 && SAYS.skipped(word)))
-  const telling = things.filter((word) => !SAYS.vague(word))
-  const results = [things, telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)].map((as) => {
-    const isAbout = createMatcher(as, SAME_THING)
-    const isTitle = telling.length > 0 ? createMatcher(telling, SAME_THING) : isAbout
-    const matching = (as.length > 0 ? parts : []).flatMap((part) => {
-      const about = part.sentences.filter(isAbout)
-      const quoted = new Set([...(isTitle(part.title) ? part.sentences.slice(0, 1) : []), ...about])
-      return [...quoted].map((text) => ({ ...part, text, rank: isTitle(part.title) ? 0 : hasPhrase(text, as) ? 1 : 2 }))
-    })
-    const bought = words.some((word) => SAYS.buying(word)) ? matching.filter(({ text }) => isBought(text, as)) : []
-    const all = bought.length > 0 ? bought : matching
-    const subject = `“${as.join(' ')}”${bought.length > 0 ? ' as new or to be bought' : ''}`
-    return { all: all.sort((a, b) => a.rank - b.rank), subject }
-  })
-  const hits = results.filter(({ all }) => all.length > 0)
-  return hits.find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? hits[0] ?? { all: [], subject: '' }
-}
-
-const isBought = (text: string, [thing = '']: readonly string[]): boolean =>
-  new RegExp(`\\b(?:buy|purchas|acquir|replac|new)\\w*(?: \\w+){0,2} ${toStem(thing)}`).test(parseWords(text).join(' '))
 
 /** What the abstract of a plan says first, and its goals. */
 async function overview({ states, text }: Question, lists: Lists): Answered {
@@ -179,9 +176,10 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
   (await lists.find('activities', toStateFilter(states))).map(({ id }) => {
     const one = lists.read('activities', id)
     const { stateName, title, description, metrics } = one
+    const number = Number(one.initiativeNumber)
     const source = toSource({ ...one, title: `${stateName}: ${title}` }, 'activities')
     const sentences = [...parseSentences(description), ...metrics.map((metric) => `${METRIC}${metric}`)]
-    return { stateName, title, sentences, metrics, source }
+    return { stateName, title, number, sentences, metrics, source }
   })
 
 /** Says that the plan of a state does not mention a thing that others do; null for what need not be a thing. */
@@ -189,9 +187,9 @@ async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, parts
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
   const thing = !words.some((word) => FUNCTION_WORDS.has(word)) ? words : telling.length === 1 ? telling : []
   if (stateNames === '' || !text.includes(` ${thing.join(' ')} `)) return null
-  if (quote(await readInitiatives(lists, []), thing, () => true).all.length === 0) return null
+  if (findPassages(await readInitiatives(lists, []), thing, () => true, false).all.length === 0) return null
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
-  const none = `None of the ${formatCount(parts.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan, which says nothing about the rest of it`
+  const none = `None of the ${formatCount(parts.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan; this does not cover the rest of it`
   const near = parts.filter(({ title }) => thing.length > 1 && telling.some((word) => createMatcher([word])(title)))
   const sayNear = (one: Part) => say(`The closest is “${one.title}”: ${one.sentences[0]}`, [one.source])
   return [{ ...say(none, list), unless: telling }, ...near.slice(0, NAMED_MAX).map(sayNear)]
@@ -233,6 +231,8 @@ function findClosest(initiatives: readonly Part[], words: readonly string[], lea
 
 function sayMetrics({ stateName, title, source, metrics }: Part, some: readonly string[]): Statement {
   const names = [...new Set(some.map((metric) => metric.replace(/\.$/, '')))]
-  const count = `is measured by ${formatCount(new Set(metrics).size, 'measure')}${names.length < new Set(metrics).size ? ', among them' : ''}`
+  const different = new Set(metrics).size
+  const repeated = different < metrics.length ? ` (${metrics.length} in the federal list, which repeats some)` : ''
+  const count = `is measured by ${formatCount(different, 'measure')}${repeated}${names.length < different ? ', among them' : ''}`
   return say(`${stateName}, “${title}” ${count}:`, [source], names)
 }

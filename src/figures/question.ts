@@ -130,7 +130,7 @@ export function readQuestion(
     const kind = findLongest(words, at, KIND_LONGEST, (phrase) => RECIPIENT_PHRASES.get(phrase))
     // A mobile clinic is bought, it does not receive, and the University of Wyoming is one.
     if (kind?.match && words[at - 1] !== 'mobile' && !SAYS.beginsName(words.slice(at, at + 2).join(' '))) {
-      recipientKinds.add(kind.match)
+      for (const one of kind.match) recipientKinds.add(one)
       return keep(at, kind.length, 'recipientKind')
     }
     if (!isMonthAt(words, at)) return keep(at, 1)

@@ -275,7 +275,10 @@ describe('a question about figures is answered from the records', () => {
     // Places, amounts and applicants as people write them.
     ['did anyone in Jasper County Mississippi get funded', ['Jasper General Hospital']],
     ['lancaster nebraska awards', ['No award in Lancaster County is on file']],
-    ['who got money in Clay County Tennessee for dental clinics', ['No award in Clay County to clinics is on file']],
+    [
+      'who got money in Clay County Tennessee for dental clinics',
+      ['No award in Clay County to federally qualified health centers and clinics is on file'],
+    ],
     ['Which groups in Lane County, Oregon received awards?', ['in Lane County', 'county=lane']],
     ['awards between $1 million and $2 million in Vermont', ['amountMin=1000000', 'amountMax=2000000']],
     ['avg award size in Vermont', ['The average of']],

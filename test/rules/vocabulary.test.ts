@@ -107,7 +107,11 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     ruralListings: z.record(z.string().regex(/^93\.\d{3}$/), z.string()),
   }),
   'unquotable.json': z.strictObject({ links: Patterns, commands: Patterns }),
-  'synonyms.json': z.strictObject({ programNames: Terms, groups: z.record(z.string(), z.array(Terms)) }),
+  'synonyms.json': z.strictObject({
+    programNames: Terms,
+    groups: z.record(z.string(), z.array(Terms)),
+    narrower: z.record(z.string(), Terms),
+  }),
 }
 
 describe('the vocabulary', () => {

@@ -57,11 +57,14 @@ export const RECIPIENT_WORDS: {
   [Kind in Exclude<RecipientKind, 'OTHER'>]: readonly [one: string, many: string, ...others: string[]]
 } = questions.recipients as never
 
-export const RECIPIENT_PHRASES: ReadonlyMap<string, RecipientKind> = new Map(
-  (Object.entries(RECIPIENT_WORDS) as [RecipientKind, readonly string[]][]).flatMap(([kind, phrases]) =>
-    phrases.map((phrase) => [phrase.replace('-', ' '), kind] as const),
-  ),
-)
+/** The kinds of recipients that a phrase means: a clinic may be a health center. */
+export const RECIPIENT_PHRASES: ReadonlyMap<string, readonly RecipientKind[]> = (() => {
+  const named = (Object.entries(RECIPIENT_WORDS) as [RecipientKind, readonly string[]][]).flatMap(([kind, phrases]) =>
+    phrases.map((phrase) => ({ phrase: phrase.replace('-', ' '), kind })),
+  )
+  const byPhrase = Map.groupBy(named, ({ phrase }) => phrase)
+  return new Map([...byPhrase].map(([phrase, all]) => [phrase, all.map(({ kind }) => kind)]))
+})()
 
 export const BEFORE_TOPIC: ReadonlySet<string> = new Set(questions.beforeTopic)
 
@@ -137,6 +140,16 @@ const toNumber = (word: string): number => Math.max(NUMBERS.indexOf(word), ORDIN
 
 /** Whether a word is a number, in digits or letters. */
 export const isNumber = (word: string): boolean => toNumber(word) >= 0
+
+const INITIATIVE_NUMBER = new RegExp(
+  ` initiative (?:number |no |num )?(\\d{1,2}|${NUMBERS.join('|')}) | (\\d{1,2})(?:st|nd|rd|th) initiative | (${ORDINALS.join('|')}) initiative `,
+)
+
+/** The number by which a question names an initiative; null if it does not. */
+export function readInitiativeNumber(text: string): number | null {
+  const named = INITIATIVE_NUMBER.exec(text)?.slice(1).find(Boolean)
+  return named === undefined ? null : toNumber(named)
+}
 
 const AMOUNT =
   /\$\s?\d[\d,.]*(?:\s*(?:million|billion|thousand|[mbk])\b)?|\b\d[\d,.]*\s*(?:million|billion|thousand|[mk])\b/gi

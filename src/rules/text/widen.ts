@@ -8,6 +8,7 @@ import {
   findStateByCode,
   findStateByName,
   findStateNear,
+  NARROWER,
   PROGRAM_NAMES,
   STATE_NAME_WORDS,
   SYNONYMS,
@@ -69,14 +70,18 @@ const LOOKALIKES = questions.lookalikes.map(
 )
 
 /**
- * Matches texts with every word of a subject, in any form or as a synonym.
+ * Matches texts with every word of a subject, in any form, as a synonym, or as a kind or part of it.
  * @param reach how many characters the words may be from the first one
  */
 export function createMatcher(subject: readonly string[], reach = Number.POSITIVE_INFINITY): (text: string) => boolean {
-  const pieces = toWidePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => ({
-    asWritten: createMarker([{ text: terms.map(({ text }) => text).join(' '), isPrefix: false }]),
-    others: createMarker(alternatives.map((text) => ({ text, isPrefix: false }))),
-  }))
+  const pieces = toWidePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => {
+    const written = terms.map(({ text }) => text).join(' ')
+    const others = [...alternatives, ...(getNarrower().get(toStems(written.split(' '))) ?? [])]
+    return {
+      asWritten: createMarker([{ text: written, isPrefix: false }]),
+      others: createMarker(others.map((text) => ({ text, isPrefix: false }))),
+    }
+  })
   const hidden = LOOKALIKES.flatMap(([word, other]) => (subject.some((one) => word.test(one)) ? other : []))
   return (written) => {
     const text = hidden.reduce((rest, other) => rest.replace(other, ''), written)
@@ -163,12 +168,24 @@ function findMeanings(words: readonly string[]): string[] | undefined {
   return meanings.length > 0 ? meanings : undefined
 }
 
-const getSynonymGroups = once(
+const toEntries = (group: readonly string[], meanings = group) =>
+  group.map((entry) => [toStems(entry.split(' ')), meanings] as const)
+
+const getSynonymGroups = once(() => new Map(SYNONYMS.flatMap((group) => toEntries(group))))
+
+/** The kinds and parts of what a term or its synonyms mean. */
+const getNarrower = once(
   () =>
-    new Map<string, readonly string[]>(
-      SYNONYMS.flatMap((group) => group.map((entry) => [toStems(entry.split(' ')), group] as const)),
+    new Map(
+      [...NARROWER].flatMap(([term, narrower]) =>
+        toEntries(SYNONYMS.find((group) => group.includes(term)) ?? [term], narrower),
+      ),
     ),
 )
+
+/** Whether some words are one term of the field. */
+export const isTerm = (words: readonly string[]): boolean =>
+  getSynonymGroups().has(toStems(words)) || getNarrower().has(toStems(words))
 
 // Two digits alone are a day or an amount.
 const YEAR = /^(?:fy(?:20)?\d\d|20\d\d)$/

@@ -109,8 +109,8 @@ describe('everything that words may mean', () => {
     [
       'dental oral health plan',
       [
-        'dental: dental care, oral health, dentist, dentistry',
-        'oral health: oral health, dental, dental care, dentist, dentistry',
+        'dental: dental care, oral health, dentist, dentistry, oral healthcare, oral care',
+        'oral health: oral health, dental, dental care, dentist, dentistry, oral healthcare, oral care',
         'plan',
       ],
     ],
@@ -148,7 +148,10 @@ describe('everything that words may mean', () => {
     // Quoted words and prefixes mean themselves.
     ['"broadband"', ['broadband']],
     ['broadband*', ['broadband']],
-    ['broadband "of" dental', ['broadband: internet', 'of', 'dental: dental care, oral health, dentist, dentistry']],
+    [
+      'broadband "of" dental',
+      ['broadband: internet', 'of', 'dental: dental care, oral health, dentist, dentistry, oral healthcare, oral care'],
+    ],
   ])('%s', (query, expected) => {
     expect(formatPieces(toWidePieces(parseTerms(query), lexicon))).toEqual(expected)
   })
