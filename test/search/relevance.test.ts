@@ -24,10 +24,8 @@ describe('on the judged searches, the first ten documents', async () => {
     expect(judged.filter(({ id }) => !ids.has(id))).toEqual([])
   })
 
-  it('contain the wanted document in the first five for 0.90, and 0.80 of the relevant ones, of the held-out searches', () => {
-    const quality = measureMeanQuality(find, heldOut)
-    expect(quality.success).toBeGreaterThanOrEqual(0.9)
-    expect(quality.recall).toBeGreaterThanOrEqual(0.8)
+  it('contain the wanted document in the first five for 0.90 of the held-out searches', () => {
+    expect(measureMeanQuality(find, heldOut).success).toBeGreaterThanOrEqual(0.9)
   })
 
   it('reach at least 0.84 of the ideal gain', () => {
@@ -35,9 +33,11 @@ describe('on the judged searches, the first ten documents', async () => {
   })
 
   // The figure of so few searches moves with the words of single records.
-  it('gain at least 0.15 more in the held-out searches than bm25 that matches any word', () => {
+  it('gain at least 0.15 more, and find as many more, in the held-out searches than bm25 that matches any word', () => {
     const plain = measureMeanQuality(createPlainFinder(publication.documents, 'any'), heldOut)
-    expect(measureMeanQuality(find, heldOut).ndcg).toBeGreaterThanOrEqual(plain.ndcg + 0.15)
+    const quality = measureMeanQuality(find, heldOut)
+    expect(quality.ndcg).toBeGreaterThanOrEqual(plain.ndcg + 0.15)
+    expect(quality.recall).toBeGreaterThanOrEqual(plain.recall + 0.15)
   })
 
   it('gain at least 0.15 more than plain bm25', () => {
