@@ -69,7 +69,8 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
     if (waiting.length > 0 || topic.what !== '' || !(isPart || isHeld)) return waiting.toReversed()
     return [say(none, sources), ...basis]
   }
-  const measured = MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? []
+  const both = SAYS.alsoHowMuch(question.text) && asksExtreme(question) ? saySums(selection) : []
+  const measured = [...both, ...(MEASURES.find(([asks]) => asks(question))?.[1](selection) ?? [])]
   // Counties of several states have the same name.
   const namesakes =
     county && !isHeld && new Set(rows.map(({ state }) => state)).size > 1 ? rankGroups('state', selection) : []
@@ -242,7 +243,7 @@ function rankAwards({ question, rows, what }: Selection): Statement[] {
     return { name, value: row.federalAmount, label: formatWhat(row), sources: getSources([row]), row }
   })
   const recipients = formatRecipients(question, getRecipients(valued.map(({ row }) => row)).length)
-  const of = `${formatCount(valued.length, 'verified award')}${what} to ${recipients} with known amounts`
+  const of = `${formatCount(valued.length, 'verified award')}${what} to ${recipients} with known amounts${formatStage(rows)}`
   return sayRanked(valued, question, { of, verbs: ['received', 'received'], extremes: ['the largest', 'the smallest'] })
 }
 

@@ -1,5 +1,6 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { findPassages, type PlanPart } from '../rules/text/plan-passages.ts'
+import { findPart, findPassages, type PlanPart, withoutLists } from '../rules/text/plan-passages.ts'
+import { findByTitle, isTitled } from '../rules/text/plan-titles.ts'
 import { readInitiativeNumber, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher, isTerm } from '../rules/text/widen.ts'
@@ -18,7 +19,6 @@ const FEDERAL_LIST = 'federal list of initiatives'
 /** What is said about a plan in one place: an initiative, the abstract, or the federal list. */
 interface Part extends PlanPart {
   stateName: string
-  number?: number
   metrics: readonly string[]
   source: CitedRecord
 }
@@ -79,14 +79,9 @@ function findPhrase({ words }: Question, left: readonly Token[]): string[] {
   const span = words.slice(first, last + 1)
   const after = words.slice(first, last + 2)
   if (left.length > 0 && isTerm(after)) return after
-  const isPhrase = span.filter((word) => !FUNCTION_WORDS.has(word)).length === left.length
-  return isPhrase && left.length > 0 ? span : left.map(({ word }) => word)
-}
-
-function isTitled(title: string, text: string, phrase: readonly string[]): boolean {
-  const titleWords = ` ${parseWords(title).join(' ')} `
-  if (phrase.length > 0 && titleWords.includes(` ${phrase.join(' ')} `)) return true
-  return titleWords.trim().includes(' ') && text.includes(titleWords)
+  const all = left.map(({ word }) => word)
+  const isPhrase = span.every((word) => FUNCTION_WORDS.has(word) || SAYS.vague(word) || all.includes(word))
+  return isPhrase ? span : all
 }
 
 async function passages(question: Question, lists: Lists, initiatives: Part[], words: string[]): Answered {
@@ -98,7 +93,7 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const { all, subject } = findPassages(parts, words, isMeant, states.length === 1)
   const each = splitAlternatives(text, words)
   const isSplit = each.length > 1 && each.every(({ length }) => length < words.length)
-  if (all.length === 0 && !isSplit) return SAYS.plan(text) ? sayNotPlanned(question, lists, initiatives, words) : null
+  if (all.length === 0 && !isSplit) return SAYS.plan(text) ? sayNotPlanned(question, lists, parts, words) : null
   if (isSplit && (all.length === 0 || text.includes(' or '))) {
     const answers = await Promise.all(each.map((some) => passages(question, lists, initiatives, some)))
     const said = answers.flatMap((one) => one ?? [])
@@ -117,9 +112,10 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const getRank = (one: (typeof all)[number]) => (one.text.startsWith(MEASURE) ? 2 : Number(isListed(one)))
   const groups = [...byState.values()].map((ofState) => {
     const exact = ofState.filter((one) => hasPhrase(one.text, words))
-    if (exact.length > 0 && exact.every(isListed)) return exact
-    const best = Math.min(...ofState.map(getRank))
-    return ofState.filter((one) => getRank(one) === best)
+    const onlyListed = exact.length > 0 && exact.every(isListed) ? exact : []
+    const others = ofState.filter((one) => !onlyListed.includes(one))
+    const best = Math.min(...others.map(getRank))
+    return [...onlyListed, ...others.filter((one) => getRank(one) === best)]
   })
   const shown = (groups.length > 1 ? groups.flatMap(([first]) => first ?? []) : groups.flat()).slice(0, LISTED_MAX)
   const names = formatList([...byState.keys()].sort())
@@ -158,18 +154,12 @@ async function readPlans(lists: Lists, states: readonly string[]): Promise<Part[
     const one = lists.read('documents', id)
     const stateName = one.stateName ?? ''
     const place = { stateName, metrics: [], source: toSource(one) }
-    if (one.category === 'DATA') return { ...place, title: FEDERAL_LIST, sentences: readList(lists, id) }
+    if (one.category === 'DATA') return { ...place, title: FEDERAL_LIST, sentences: withoutLists(lists.readText(id)) }
     const texts = [one.description, one.programHighlights, one.transformationStrategy.approachSummary]
     const goals = one.strategicGoals.map((goal) => `${GOAL}${goal}`)
     const sentences = parseSentences(texts.filter((text) => text !== null).join('\n\n'))
     return { ...place, title: ABSTRACT, sentences: [...sentences, ...goals] }
   })
-}
-
-/** The sentences of the federal list without the metrics and commitments, which other lists have one by one. */
-const readList = (lists: Lists, id: string): string[] => {
-  const parts = `\n${lists.readText(id).join('\n')}`.split(/\n(?:Initiative \d+, |(?=Policy commitment |Metrics of ))/)
-  return parts.filter((part) => !/^(?:Metrics|Policy commitment) of /.test(part)).flatMap((part) => part.split('\n'))
 }
 
 const readInitiatives = async (lists: Lists, states: readonly string[]): Promise<Part[]> =>
@@ -182,17 +172,36 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
     return { stateName, title, number, sentences, metrics, source }
   })
 
-/** Says that the plan of a state does not mention a thing that others do; null for what need not be a thing. */
-async function sayNotPlanned({ stateNames, text }: Question, lists: Lists, parts: Part[], words: readonly string[]) {
+/** Says that the plan of a state does not mention a thing that others do, or else what it says about a part of a subject. */
+async function sayNotPlanned(question: Question, lists: Lists, parts: Part[], words: readonly string[]): Answered {
+  const { stateNames, text } = question
   const telling = words.filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
   const thing = !words.some((word) => FUNCTION_WORDS.has(word)) ? words : telling.length === 1 ? telling : []
-  if (stateNames === '' || !text.includes(` ${thing.join(' ')} `)) return null
-  if (findPassages(await readInitiatives(lists, []), thing, () => true, false).all.length === 0) return null
+  const isThing = stateNames !== '' && text.includes(` ${thing.join(' ')} `)
+  const elsewhere = isThing ? findPassages(await readInitiatives(lists, []), thing, () => true, false).all : []
+  if (elsewhere.length === 0) return sayPart(question, parts, words)
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
-  const none = `None of the ${formatCount(parts.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan; this does not cover the rest of it`
-  const near = parts.filter(({ title }) => thing.length > 1 && telling.some((word) => createMatcher([word])(title)))
+  const initiatives = parts.filter(({ number }) => number !== undefined)
+  const none = `None of the ${formatCount(initiatives.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan; this does not cover the rest of it`
+  const near = initiatives.filter(
+    ({ title }) => thing.length > 1 && telling.some((word) => createMatcher([word])(title)),
+  )
   const sayNear = (one: Part) => say(`The closest is “${one.title}”: ${one.sentences[0]}`, [one.source])
   return [{ ...say(none, list), unless: telling }, ...near.slice(0, NAMED_MAX).map(sayNear)]
+}
+
+/** What a plan says about a part of a subject, and that it says nothing about the whole; null if it says neither. */
+function sayPart(
+  { states, stateNames }: Question,
+  parts: readonly Part[],
+  words: readonly string[],
+): Statement[] | null {
+  const part = states.length === 1 ? findPart(parts, words) : null
+  if (!part) return null
+  const sources = part.all.slice(0, LISTED_MAX).map(({ source }) => source)
+  const none = `No sentence on file about the plan of ${stateNames} is about all of “${words.join(' ')}”. On “${part.subject}” it says:`
+  const texts = part.all.slice(0, LISTED_MAX).map(({ text }) => text.replace(METRIC, MEASURE).replace(/\.$/, ''))
+  return [say(none, sources, texts)]
 }
 
 /** What initiatives measure: those that are named, also beside the question, else those with the words in a measure, else those about them. */
@@ -201,11 +210,11 @@ function measures(question: Question, parts: Part[], titled: Part[], words: stri
   if (words.length + titled.length + states.length === 0) return null
   const isAbout = createMatcher(words)
   const about = words.length > 0 ? parts.filter(({ title }) => isAbout(title)) : []
-  const beside = words.length === 0 && states.length === 1 ? findClosest(parts, parseWords(aside), 2) : []
+  const beside = words.length === 0 && states.length === 1 ? findByTitle(parts, parseWords(aside), 2) : []
   const named = [...titled, ...beside, ...(titled.length === 0 && about.length <= NAMED_MAX ? about : [])]
   const measuring = parts.filter(({ metrics }) => metrics.some(isAbout))
   const described = states.length > 0 ? parts.filter(({ sentences }) => sentences.some(isAbout)) : []
-  const closest = states.length === 1 ? findClosest(parts, words) : []
+  const closest = states.length === 1 ? findByTitle(parts, words) : []
   const all = [named, measuring, described.slice(0, NAMED_MAX), closest].find(({ length }) => length > 0) ?? []
   const isPart = all === measuring && !(states.length > 0 && mentions('initiative'))
   const tell = (one: Part) => sayMetrics(one, isPart ? one.metrics.filter(isAbout) : one.metrics)
@@ -217,16 +226,6 @@ function measures(question: Question, parts: Part[], titled: Part[], words: stri
   const head = `${formatCount(all.length, 'initiative')} of ${formatCount(names.length, 'state')} ${have}: ${formatList(names)}`
   const sources = shown.flatMap((one) => one.sources)
   return [say(head, sources), ...shown]
-}
-
-/** The initiative whose title has the most of some words, and at least half of those that tell something or another number. */
-function findClosest(initiatives: readonly Part[], words: readonly string[], least?: number): Part[] {
-  const isTelling = (word: string) => !FUNCTION_WORDS.has(word) && !SAYS.skipped(word) && !(least && SAYS.vague(word))
-  const telling = words.filter(isTelling).map((word) => createMatcher([word]))
-  const counted = initiatives.map((one) => ({ one, hits: telling.filter((isAbout) => isAbout(one.title)).length }))
-  const most = Math.max(1, least ?? telling.length / 2, ...counted.map(({ hits }) => hits))
-  const best = counted.filter(({ hits }) => hits === most)
-  return best.length === 1 ? best.map(({ one }) => one) : []
 }
 
 function sayMetrics({ stateName, title, source, metrics }: Part, some: readonly string[]): Statement {

@@ -3,9 +3,10 @@ import { FUNCTION_WORDS } from './synonyms.ts'
 import { createMatcher, isTerm } from './widen.ts'
 import { findLongest, hasPhrase, parseWords, toStem } from './words.ts'
 
-/** What is said about a plan in one place, such as an initiative. */
+/** What is said about a plan in one place. Only an initiative has a number, and is about one thing. */
 export interface PlanPart {
   title: string
+  number?: number
   sentences: readonly string[]
 }
 
@@ -18,7 +19,7 @@ const ENOUGH = 4
 
 /**
  * The passages about a subject, the best first, and the subject as it was read: those with all of its words near each
- * other; with all that tell much; and in a plan of one state, from a part that has these anywhere.
+ * other; with all that tell much; and in a plan of one state, from an initiative that has these anywhere.
  * @param isAnswer whether a passage can answer the question
  * @param isOfOne whether the parts are of one plan, where further words help rather than mislead
  */
@@ -28,16 +29,16 @@ export function findPassages<Part extends PlanPart>(
   isAnswer: (text: string) => boolean,
   isOfOne: boolean,
 ): { all: Passage<Part>[]; subject: string } {
-  const [first = '', second = 'of'] = words
-  const isLinked = /^(?:the|its|their|with|to|for)$/.test(second)
-  const start = SAYS.act(first) && (isLinked || !FUNCTION_WORDS.has(second)) ? 1 + Number(isLinked) : 0
-  const written = words.slice(start).filter((word) => !SAYS.buying(word))
+  const written = withoutAct(words).filter((word) => !SAYS.buying(word))
   const things = isTerm(written) ? written : written.filter((word, at) => at === 0 || !SAYS.skipped(word))
   const telling = findTelling(things)
   const isTitle = createMatcher(telling.length > 0 ? telling : things, SAME_THING)
   const isBuying = words.some((word) => SAYS.buying(word))
   const results = [things, telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)].map((as) => {
-    const isAbout = createMatcher(as, SAME_THING)
+    // `No` and `without` turn the meaning of words around.
+    const isAbout = SAYS.negation(` ${as.join(' ')} `)
+      ? (text: string) => hasPhrase(text, as)
+      : createMatcher(as, SAME_THING)
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
       const about = part.sentences.filter(isAbout)
       const quoted = new Set([...(isTitle(part.title) ? part.sentences.slice(0, 1) : []), ...about])
@@ -51,32 +52,69 @@ export function findPassages<Part extends PlanPart>(
   const best = hits.find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? hits[0]
   if (!best) return { all: isOfOne ? findScattered(parts, telling) : [], subject: `“${telling.join(' ')}”` }
   if (!isOfOne || isBuying || best.all.length >= ENOUGH) return best
-  const more = hits.flatMap(({ all }) => all).filter(({ text }) => best.all.every((one) => one.text !== text))
-  return { ...best, all: [...best.all, ...more] }
+  const all = [...hits.flatMap((one) => one.all), ...findAbout(parts, getHead(telling))]
+  const places = new Map(all.toReversed().map((one) => [one.text, one]))
+  return { ...best, all: all.filter((one) => places.get(one.text) === one) }
+}
+
+/** Without a first word that tells what is done: `expand access`. */
+function withoutAct(words: readonly string[]): readonly string[] {
+  const [first = '', second = 'of'] = words
+  const isLinked = /^(?:an?|the|its|their|with|to|for)$/.test(second)
+  return SAYS.act(first) && (isLinked || !FUNCTION_WORDS.has(second)) ? words.slice(1 + Number(isLinked)) : words
+}
+
+/** The sentences about some words, and the first one under a title about them. */
+function findAbout<Part extends PlanPart>(parts: readonly Part[], words: readonly string[]): Passage<Part>[] {
+  const isAbout = createMatcher(words, SAME_THING)
+  return parts.flatMap((part) => {
+    const under = isAbout(part.title) ? part.sentences.slice(0, 1) : []
+    return [...new Set([...under, ...part.sentences.filter(isAbout)])].map((text) => ({ ...part, text }))
+  })
+}
+
+/** What comes before `for`, `at` or `in`: `cybersecurity at hospitals` is about cybersecurity. */
+function getHead(words: readonly string[]): readonly string[] {
+  const end = words.findIndex((word, at) => at > 0 && /^(?:at|for|in|among|to|on|from|with|across|through)$/.test(word))
+  return end < 0 ? words : words.slice(0, end)
+}
+
+/** The passages about a part of a subject: what it is in the first place, or else a term of the field in it; null if there are none. */
+export function findPart<Part extends PlanPart>(parts: readonly Part[], words: readonly string[]) {
+  const telling = findTelling(withoutAct(words))
+  const terms = splitTerms(telling).filter((term) => isTerm(term) && term.some((word) => !SAYS.vague(word)))
+  for (const some of [getHead(telling), ...terms]) {
+    const all = some.length > 0 && some.length < telling.length ? findAbout(parts, some) : []
+    if (all.length > 0) return { all, subject: some.join(' ') }
+  }
+  return null
 }
 
 /** The words that tell much, and those of terms such as `primary care`. */
 function findTelling(words: readonly string[]): string[] {
-  const telling: string[] = []
-  for (let at = 0; at < words.length; ) {
-    const term = findLongest(words, at, TERM_LONGEST, (phrase) => phrase.includes(' ') && isTerm(phrase.split(' ')))
-    const word = words[at] ?? ''
-    if (term) telling.push(...words.slice(at, at + term.length))
-    else if (!SAYS.vague(word) && !(telling.length === 0 && FUNCTION_WORDS.has(word))) telling.push(word)
-    at += term?.length ?? 1
-  }
-  while (FUNCTION_WORDS.has(telling.at(-1) ?? '')) telling.pop()
-  return telling
+  const telling = splitTerms(words).flatMap((term) => (term.length > 1 || !SAYS.vague(term[0] ?? '') ? term : []))
+  const isTelling = (word: string): boolean => !FUNCTION_WORDS.has(word)
+  return telling.slice(Math.max(0, telling.findIndex(isTelling)), telling.findLastIndex(isTelling) + 1)
 }
 
-/** From each part that has all of the words somewhere, the sentence with the most of them. */
+/** The words one by one, except those of a longer term of the field. */
+function splitTerms(words: readonly string[]): string[][] {
+  const terms: string[][] = []
+  for (let at = 0; at < words.length; at += terms.at(-1)?.length ?? 1) {
+    const term = findLongest(words, at, TERM_LONGEST, (phrase) => phrase.includes(' ') && isTerm(phrase.split(' ')))
+    terms.push(words.slice(at, at + (term?.length ?? 1)))
+  }
+  return terms
+}
+
+/** From each initiative that has all of the words somewhere, the sentence with the most of them. */
 function findScattered<Part extends PlanPart>(parts: readonly Part[], words: readonly string[]): Passage<Part>[] {
   const has = words.filter((word) => !FUNCTION_WORDS.has(word)).map((word) => createMatcher([word]))
   if (has.length < 2) return []
   const isWhole = createMatcher(words)
   const count = (text: string): number => has.filter((isAbout) => isAbout(text)).length
   return parts
-    .filter(({ title, sentences }) => isWhole([title, ...sentences].join('\n')))
+    .filter(({ title, sentences, number }) => number !== undefined && isWhole([title, ...sentences].join('\n')))
     .flatMap((part) => {
       const [text] = [...part.sentences].sort((a, b) => count(b) - count(a))
       return text ? [{ ...part, text }] : []
@@ -85,3 +123,9 @@ function findScattered<Part extends PlanPart>(parts: readonly Part[], words: rea
 
 const isBought = (text: string, [thing = '']: readonly string[]): boolean =>
   new RegExp(`\\b(?:buy|purchas|acquir|replac|new)\\w*(?: \\w+){0,2} ${toStem(thing)}`).test(parseWords(text).join(' '))
+
+/** The sentences of a federal list without the metrics and commitments, which other lists have one by one. */
+export function withoutLists(sentences: readonly string[]): string[] {
+  const parts = `\n${sentences.join('\n')}`.split(/\n(?:Initiative \d+, |(?=Policy commitment |Metrics of ))/)
+  return parts.filter((part) => !/^(?:Metrics|Policy commitment) of /.test(part)).flatMap((part) => part.split('\n'))
+}

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { findPassages } from '../../../src/rules/text/plan-passages.ts'
 
 const LINK = {
+  number: 1,
   title: 'Rural Link',
   sentences: ['Connects residents with buses and community rides.', 'Fewer appointments are to be missed.'],
 }
