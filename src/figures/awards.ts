@@ -1,5 +1,14 @@
 import type { Award } from '../resources/awards.ts'
 import type { FilterValues } from '../resources/define.ts'
+import {
+  formatAmount,
+  formatStage,
+  formatWhat,
+  formatWorth,
+  getAmounts,
+  getProject,
+  getTotal,
+} from '../rules/awards/award-wording.ts'
 import { groupByAwardee, groupRecipients, NAMED_MAX } from '../rules/awards/awardees.ts'
 import { getCounties } from '../rules/awards/counties.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
@@ -138,17 +147,23 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   return [
     ...(named.length > 1 && rows.length > 0 ? sayRecipients(selection) : saySums(selection)),
     ...(named.length === 1 && getAmounts(rows).length > 1 ? rankAwards(selection) : []),
-    ...(SAYS.purpose(question.text) ? sayPurposes(selection) : []),
+    ...(named.length === 1 ? sayPurposes(selection) : []),
     ...(held.length > 0 ? [sayHeld({ ...selection, what: ` to ${names}` })] : []),
   ]
 }
 
-/** What awards are for: the description of one, or else the projects or initiatives. */
+/** What awards are for, if a question asks it: the description of each, or else its project or initiative. */
+function getPurposes({ text }: Question, rows: readonly Award[]): string[] {
+  const named = rows.flatMap(
+    (row) => (SAYS.programs(text) ? row.initiative : row.programDescription) ?? getProject(row) ?? [],
+  )
+  return SAYS.purpose(text) ? [...new Set(named)].map((purpose) => `“${purpose.replace(/\.$/, '')}”`) : []
+}
+
 function sayPurposes({ question, rows }: Selection): Statement[] {
-  const isOfPrograms = SAYS.programs(question.text)
-  const named = rows.flatMap((row) => (isOfPrograms ? row.initiative : row.programDescription) ?? getTitle(row) ?? [])
-  const purposes = [...new Set(named)].slice(0, LISTED_MAX).map((purpose) => `“${purpose.replace(/\.$/, '')}”`)
-  const lead = isOfPrograms ? 'The programs are:' : `What ${rows.length === 1 ? 'it is' : 'they are'} for:`
+  const purposes = getPurposes(question, rows)
+  const they = rows.length === 1 ? 'it is' : 'they are'
+  const lead = SAYS.programs(question.text) ? 'The programs are:' : `What ${they} for:`
   return purposes.length > 0 ? [say(lead, getSources(rows), purposes)] : []
 }
 
@@ -221,12 +236,13 @@ function sayRecipients(selection: Selection): Statement[] {
   const shown = recipients.slice(0, question.number ?? most)
   const isOneState = rows.every(({ state }) => state === rows[0]?.state)
   const named = shown.map(({ name, awards, total }) => {
-    return `${name} (${isOneState ? '' : `${awards[0]?.stateName}, `}${formatAmount(total)})`
+    const purposes = getPurposes(question, awards)
+    const amount = `${isOneState ? '' : `${awards[0]?.stateName}, `}${formatAmount(total)}`
+    return `${name} (${amount})${purposes.length > 0 ? ` for ${formatList(purposes)}` : ''}`
   })
   const lead = shown.length < recipients.length ? 'The recipients include:' : 'The recipients are:'
   const sources = getSources(shown.flatMap(({ awards }) => awards))
-  const purposes = SAYS.purpose(question.text) ? sayPurposes(selection) : []
-  return [...saySums(selection), ...(recipients.length > 1 ? [say(lead, sources, named)] : []), ...purposes]
+  return [...saySums(selection), ...(recipients.length > 1 ? [say(lead, sources, named)] : sayPurposes(selection))]
 }
 
 function sayAverage(selection: Selection): Statement[] {
@@ -348,31 +364,6 @@ const getRecipients = (rows: readonly Award[]) =>
 /** The name of one recipient: the shortest, without the parts of an organization. */
 const getName = (rows: readonly Award[]): string =>
   rows.map(({ awardeeName }) => awardeeName).sort((a, b) => a.length - b.length || compare(a, b))[0] ?? ''
-
-const getAmounts = (rows: readonly Award[]): number[] => rows.flatMap(({ federalAmount }) => federalAmount ?? [])
-const getTotal = (rows: readonly Award[]): number | null => getSum(getAmounts(rows))
-
-const formatAmount = (amount: number | null): string =>
-  amount === null ? 'amount not published' : formatDollars(amount)
-
-const getTitle = ({ projectTitle, initiative }: Award): string | null => projectTitle ?? initiative
-const formatWhat = (row: Award): string =>
-  `${formatAmount(row.federalAmount)}${getTitle(row) === null ? '' : ` for “${getTitle(row)}”`}`
-
-function formatWorth(rows: readonly Award[]): string {
-  const priced = getAmounts(rows).length
-  const total = getTotal(rows)
-  if (total === null) return rows.length === 1 ? 'with no published amount' : 'none with a published amount'
-  const worth = `worth ${formatDollars(total)}${priced === 1 ? '' : ' in total'}`
-  const some = `of which ${formatNumber(priced)} ${priced === 1 ? 'has' : 'have'} a published amount`
-  return priced === rows.length ? worth : `${some}, ${worth}`
-}
-
-function formatStage(rows: readonly Award[]): string {
-  const intents = rows.filter(({ awardStage }) => awardStage === 'INTENT').length
-  const some = intents === rows.length ? '' : `${formatNumber(intents)} of them `
-  return intents === 0 ? '' : `, ${some}announced as ${intents === 1 ? 'an intent' : 'intents'} to award`
-}
 
 const getSources = (rows: readonly Award[]) =>
   [...Map.groupBy(rows, ({ sourceDocument }) => sourceDocument.id).values()]

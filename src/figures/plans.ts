@@ -1,5 +1,5 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { findPart, findPassages, type PlanPart, withoutLists } from '../rules/text/plan-passages.ts'
+import { findPart, findPassages, METRIC, type PlanPart, withoutLists } from '../rules/text/plan-passages.ts'
 import { findByTitle, isTitled } from '../rules/text/plan-titles.ts'
 import { readInitiativeNumber, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
@@ -114,12 +114,18 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
     const exact = ofState.filter((one) => hasPhrase(one.text, words))
     const onlyListed = exact.length > 0 && exact.every(isListed) ? exact : []
     const others = ofState.filter((one) => !onlyListed.includes(one))
-    const best = Math.min(...others.map(getRank))
-    return [...onlyListed, ...others.filter((one) => getRank(one) === best)]
+    const best = others[0] ? getRank(others[0]) : 0
+    return [
+      ...onlyListed,
+      ...others.filter((one) => getRank(one) <= best),
+      ...others.filter((one) => getRank(one) > Math.max(best, 1)),
+    ]
   })
   const shown = (groups.length > 1 ? groups.flatMap(([first]) => first ?? []) : groups.flat()).slice(0, LISTED_MAX)
   const names = formatList([...byState.keys()].sort())
-  const head = `The plans of ${formatCount(byState.size, 'state')} mention ${subject} in an abstract or an initiative: ${names}`
+  const mention = byState.size === 1 ? 'The plan of 1 state mentions' : `The plans of ${byState.size} states mention`
+  const some = shown.length < byState.size ? `. What ${shown.length} of them say:` : ''
+  const head = `${mention} ${subject} in an abstract or an initiative: ${names}${some}`
   const undated = `For ${year}, the abstract and the initiatives of ${stateNames} say nothing about ${subject}; without this year they do`
   const heads = states.length === 0 ? [head] : ofYear.length === 0 ? [undated] : []
   const sources = shown.map(({ source }) => source)
@@ -143,7 +149,6 @@ async function overview({ states, text }: Question, lists: Lists): Answered {
 const toStateFilter = (states: readonly string[]) => (states.length > 0 ? { state: [...states] } : {})
 
 const GOAL = 'Goal: '
-const METRIC = 'Metrics of it: '
 const MEASURE = 'It is measured by: '
 
 /** The plans of states: the abstracts, and what the federal list says of the initiatives in full. */
@@ -199,7 +204,7 @@ function sayPart(
   const part = states.length === 1 ? findPart(parts, words) : null
   if (!part) return null
   const sources = part.all.slice(0, LISTED_MAX).map(({ source }) => source)
-  const none = `No sentence on file about the plan of ${stateNames} is about all of “${words.join(' ')}”. On “${part.subject}” it says:`
+  const none = `On “${part.subject}”, the plan of ${stateNames} says (no one sentence of it is about all of “${words.join(' ')}”):`
   const texts = part.all.slice(0, LISTED_MAX).map(({ text }) => text.replace(METRIC, MEASURE).replace(/\.$/, ''))
   return [say(none, sources, texts)]
 }

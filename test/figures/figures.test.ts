@@ -456,6 +456,7 @@ describe('a question without a matching record has no answer', () => {
     'who is the governor of Texas',
     'What are the opening hours of Day Kimball Hospital?',
     "what did South Dakota's technology and data grants come to",
+    'does Iowa plan to buy helicopters',
     'what does the Moon Base Initiative of Alabama measure',
     'can states spend RHTP money on robots',
     'how much did counties in Tennessee lose',

@@ -47,7 +47,7 @@ export const SEARCH_FIELDS = {
     read: ({ record }) => one(record.transformationStrategy?.approachSummary),
     passages: 'sentences',
   },
-  milestones: { weight: 1, read: (document) => getDates(document).map(({ label, date }) => `${label}, ${date}`) },
+  milestones: { weight: 0.5, read: (document) => getDates(document).map(({ label, date }) => `${label}, ${date}`) },
   stateName: { weight: 3, read: ({ stateName }) => one(stateName) },
   agencies: { weight: 1, read: ({ agencies }) => agencies },
   text: { weight: 0.25, read: ({ fullText }) => one(fullText), passages: 'sentences' },

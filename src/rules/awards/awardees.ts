@@ -159,7 +159,10 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
       states.length > 0 && (isBefore || BEFORE_PLACE.test(words[at - 1] ?? '')) && !findStateByName(phrase)
     const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
     const sought = states.length > 0 ? states : STATE_CODES
-    const named = isMeant ? sought.flatMap((code) => findCounty(code, phrase) ?? []) : []
+    const sameName = isMeant ? sought.flatMap((code) => findCounty(code, phrase) ?? []) : []
+    // Orleans Parish is in Louisiana, though Vermont has a county of this name.
+    const sameUnit = sameName.filter(({ name }) => name.toLowerCase().endsWith(phrase.split(' ').at(-1) ?? ''))
+    const named = sameUnit.length > 0 ? sameUnit : sameName
     const counties = named.length > 0 || !COUNTY_UNIT.test(phrase) ? named : findNear(sought, phrase)
     if (counties[0]) return { county: counties[0].name, states: counties.map(({ state }) => state), length }
   }

@@ -12,7 +12,11 @@ export interface PlanPart {
 
 export type Passage<Part> = Part & { text: string }
 
+/** What the sentence of a metric begins with. */
+export const METRIC = 'Metrics of it: '
+
 const SAME_THING = 65
+const UNDER_TITLE = 3
 const TERM_LONGEST = 5
 /** As many passages as anybody reads. */
 const ENOUGH = 4
@@ -33,6 +37,7 @@ export function findPassages<Part extends PlanPart>(
   const things = isTerm(written) ? written : written.filter((word, at) => at === 0 || !SAYS.skipped(word))
   const telling = findTelling(things)
   const isTitle = createMatcher(telling.length > 0 ? telling : things, SAME_THING)
+  const isWholeTitle = createMatcher(things, SAME_THING)
   const isBuying = words.some((word) => SAYS.buying(word))
   const results = [things, telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)].map((as) => {
     // `No` and `without` turn the meaning of words around.
@@ -41,8 +46,11 @@ export function findPassages<Part extends PlanPart>(
       : createMatcher(as, SAME_THING)
     const matching = (as.length > 0 ? parts : []).flatMap((part) => {
       const about = part.sentences.filter(isAbout)
-      const quoted = new Set([...(isTitle(part.title) ? part.sentences.slice(0, 1) : []), ...about])
-      return [...quoted].map((text) => ({ ...part, text, rank: isTitle(part.title) ? 0 : hasPhrase(text, as) ? 1 : 2 }))
+      const most = isOfOne && isWholeTitle(part.title) ? UNDER_TITLE : 1
+      const under = isTitle(part.title) ? part.sentences.slice(0, most) : []
+      const quoted = new Set([...under.filter((one) => !one.startsWith(METRIC)), ...about])
+      const ofPart = isWholeTitle(part.title) ? 0 : isTitle(part.title) ? 2 : 3
+      return [...quoted].map((text) => ({ ...part, text, rank: Math.min(ofPart, hasPhrase(text, as) ? 1 : 3) }))
     })
     const bought = isBuying ? matching.filter(({ text }) => isBought(text, as)) : []
     const all = (bought.length > 0 ? bought : matching).sort((a, b) => a.rank - b.rank)
@@ -50,7 +58,7 @@ export function findPassages<Part extends PlanPart>(
   })
   const hits = results.filter(({ all }) => all.length > 0)
   const best = hits.find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? hits[0]
-  if (!best) return { all: isOfOne ? findScattered(parts, telling) : [], subject: `“${telling.join(' ')}”` }
+  if (!best) return { all: isOfOne ? findElsewhere(parts, telling) : [], subject: `“${telling.join(' ')}”` }
   if (!isOfOne || isBuying || best.all.length >= ENOUGH) return best
   const all = [...hits.flatMap((one) => one.all), ...findAbout(parts, getHead(telling))]
   const places = new Map(all.toReversed().map((one) => [one.text, one]))
@@ -75,7 +83,9 @@ function findAbout<Part extends PlanPart>(parts: readonly Part[], words: readonl
 
 /** What comes before `for`, `at` or `in`: `cybersecurity at hospitals` is about cybersecurity. */
 function getHead(words: readonly string[]): readonly string[] {
-  const end = words.findIndex((word, at) => at > 0 && /^(?:at|for|in|among|to|on|from|with|across|through)$/.test(word))
+  const end = words.findIndex(
+    (word, at) => at > 0 && /^(?:at|for|in|among|to|into|on|from|with|across|through)$/.test(word),
+  )
   return end < 0 ? words : words.slice(0, end)
 }
 
@@ -105,6 +115,14 @@ function splitTerms(words: readonly string[]): string[][] {
     terms.push(words.slice(at, at + (term?.length ?? 1)))
   }
   return terms
+}
+
+/** What is about a term that an initiative has as its title, or else is said by an initiative that has all of the words. */
+function findElsewhere<Part extends PlanPart>(parts: readonly Part[], words: readonly string[]): Passage<Part>[] {
+  const isTitled = (term: string[]) =>
+    parts.some(({ title, number }) => number !== undefined && createMatcher(term)(title))
+  const title = splitTerms(words).find((term) => term.length > 1 && isTitled(term))
+  return title ? findAbout(parts, title) : findScattered(parts, words)
 }
 
 /** From each initiative that has all of the words somewhere, the sentence with the most of them. */
