@@ -124,7 +124,7 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const shown = (groups.length > 1 ? groups.flatMap(([first]) => first ?? []) : groups.flat()).slice(0, LISTED_MAX)
   const names = formatList([...byState.keys()].sort())
   const mention = byState.size === 1 ? 'The plan of 1 state mentions' : `The plans of ${byState.size} states mention`
-  const some = shown.length < byState.size ? `. What ${shown.length} of them say:` : ''
+  const some = shown.length < byState.size ? `; ${shown.length} of them are quoted here` : ''
   const head = `${mention} ${subject} in an abstract or an initiative: ${names}${some}`
   const undated = `For ${year}, the abstract and the initiatives of ${stateNames} say nothing about ${subject}; without this year they do`
   const heads = states.length === 0 ? [head] : ofYear.length === 0 ? [undated] : []

@@ -57,7 +57,10 @@ export function findPassages<Part extends PlanPart>(
     return { all, subject: `“${as.join(' ')}”${bought.length > 0 ? ' as new or to be bought' : ''}` }
   })
   const hits = results.filter(({ all }) => all.length > 0)
-  const best = hits.find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? hits[0]
+  // Of all states, those that say `technology` are meant beside those that say `health technology`.
+  const isTelling = !isOfOne && telling.filter((word) => !FUNCTION_WORDS.has(word)).length > 1
+  const inOrder = isTelling ? hits.toReversed() : hits
+  const best = inOrder.find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? hits[0]
   if (!best) return { all: isOfOne ? findElsewhere(parts, telling) : [], subject: `“${telling.join(' ')}”` }
   if (!isOfOne || isBuying || best.all.length >= ENOUGH) return best
   const all = [...hits.flatMap((one) => one.all), ...findAbout(parts, getHead(telling))]
