@@ -18,9 +18,20 @@ const find = (subject: string, { isOfOne = true, parts = [LINK, CARE] } = {}) =>
   findPassages(parts, subject.split(' '), () => true, isOfOne).all.map(({ text }) => text)
 
 describe('the passages of a plan about a subject', () => {
-  it('have all of its words, and in one plan those that tell much come next', () => {
+  it('have all of its words, or those that tell much', () => {
     expect(find('assisted living facilities')).toEqual(CARE.sentences.slice(0, 2))
-    expect(find('assisted living facilities', { isOfOne: false })).toEqual(CARE.sentences.slice(0, 1))
+    expect(find('assisted living facilities', { isOfOne: false })).toEqual(CARE.sentences.slice(0, 2))
+    expect(find('living facilities', { isOfOne: false })).toEqual(CARE.sentences.slice(0, 1))
+  })
+
+  it('have the words of a negation as they are', () => {
+    const parts = [{ title: '', sentences: ['Care for people at home.', 'Care for people with no home.'] }]
+    expect(find('no home', { parts, isOfOne: false })).toEqual(parts[0]?.sentences.slice(1))
+  })
+
+  it('are those of the initiative that has a term of the subject as its title', () => {
+    const parts = [LINK, { number: 2, title: 'Enable value-based care', sentences: ['Providers join networks.'] }]
+    expect(find('hospitals into value based care', { parts })).toEqual(['Providers join networks.'])
   })
 
   it('may be kinds or parts of it, but not the reverse', () => {
