@@ -1,9 +1,9 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { findPart, findPassages, METRIC, type PlanPart, withoutLists } from '../rules/text/plan-passages.ts'
+import { findPart, findPassages, findPhrase, METRIC, type PlanPart, withoutLists } from '../rules/text/plan-passages.ts'
 import { findByTitle, isTitled } from '../rules/text/plan-titles.ts'
 import { readInitiativeNumber, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
-import { createMatcher, isTerm } from '../rules/text/widen.ts'
+import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
 import { hasPhrase, parseSentences, parseWords } from '../rules/text/words.ts'
 import { findDocument } from './documents.ts'
@@ -29,10 +29,11 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   const initiatives = await readInitiatives(lists, states)
   const number = readInitiativeNumber(text)
   if (number !== null) return initiative(question, initiatives, number)
-  const phrase = [...findPhrase(question, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
+  const phrase = [...findPhrase(question.words, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
   const asksWhich = / which (?!ones? )| states /.test(text)
   const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
-  if (mentions('metric') || (/ targets? /.test(text) && (titled.length === 1 || mentions('initiative'))))
+  const isOfOne = titled.length === 1 || initiatives.filter(({ title }) => createMatcher(phrase)(title)).length === 1
+  if (mentions('metric') || (/ targets? /.test(text) && (isOfOne || mentions('initiative'))))
     return measures(question, initiatives, titled, phrase)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
@@ -72,17 +73,6 @@ function initiative({ states, stateNames, mentions }: Question, all: readonly Pa
 
 const YEAR = /(?<= )20\d\d(?= )/
 const ASKS_RECIPIENTS = /(?<= )(?:subrecipient|subawardee|partner)s?(?= )/
-
-/** The words that are left, with the function words among them if they are a phrase: `hospital at home`. */
-function findPhrase({ words }: Question, left: readonly Token[]): string[] {
-  const [first = 0, last = -1] = [left[0]?.at, left.at(-1)?.at]
-  const span = words.slice(first, last + 1)
-  const after = words.slice(first, last + 2)
-  if (left.length > 0 && isTerm(after)) return after
-  const all = left.map(({ word }) => word)
-  const isPhrase = span.every((word) => FUNCTION_WORDS.has(word) || SAYS.vague(word) || all.includes(word))
-  return isPhrase ? span : all
-}
 
 async function passages(question: Question, lists: Lists, initiatives: Part[], words: string[]): Answered {
   const { states, stateNames, text } = question
@@ -204,7 +194,7 @@ function sayPart(
   const part = states.length === 1 ? findPart(parts, words) : null
   if (!part) return null
   const sources = part.all.slice(0, LISTED_MAX).map(({ source }) => source)
-  const none = `On “${part.subject}”, the plan of ${stateNames} says (no one sentence of it is about all of “${words.join(' ')}”):`
+  const none = `On “${part.subject}”, the plan of ${stateNames} says (nothing found has all of the words “${words.join(' ')}”):`
   const texts = part.all.slice(0, LISTED_MAX).map(({ text }) => text.replace(METRIC, MEASURE).replace(/\.$/, ''))
   return [say(none, sources, texts)]
 }

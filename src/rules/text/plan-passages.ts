@@ -21,6 +21,21 @@ const TERM_LONGEST = 5
 /** As many passages as anybody reads. */
 const ENOUGH = 4
 
+/** The subject of a question: the words that are left, with the function words among them if they are a phrase: `hospital at home`. */
+export function findPhrase(words: readonly string[], left: readonly { word: string; at: number }[]): string[] {
+  const [start = 0, end = -1] = [left[0]?.at, left.at(-1)?.at]
+  // `Use` and `cash` mean something else alone, but not in substance use and cash reserves.
+  const joins = (at: number): boolean => at >= 0 && at + 1 < words.length && isTerm(words.slice(at, at + 2))
+  const [before, after] = [
+    words.slice(start - Number(joins(start - 1)), start),
+    words.slice(end + 1, end + 1 + Number(joins(end))),
+  ]
+  const span = words.slice(start, end + 1)
+  const all = left.map(({ word }) => word)
+  const isPhrase = span.every((word) => FUNCTION_WORDS.has(word) || SAYS.vague(word) || all.includes(word))
+  return [...before, ...(isPhrase ? span : all), ...after]
+}
+
 /**
  * The passages about a subject, the best first, and the subject as it was read: those with all of its words near each
  * other; with all that tell much; and in a plan of one state, from an initiative that has these anywhere.

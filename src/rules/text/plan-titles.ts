@@ -19,8 +19,9 @@ export function findByTitle<Part extends { title: string }>(
   words: readonly string[],
   least?: number,
 ): Part[] {
-  const isTelling = (word: string) => !FUNCTION_WORDS.has(word) && !SAYS.skipped(word) && !(least && SAYS.vague(word))
-  const telling = words.filter(isTelling).map((word) => createMatcher([word]))
+  const named = words.filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.skipped(word))
+  const clear = named.filter((word) => !SAYS.vague(word))
+  const telling = (least || clear.length > 1 ? clear : named).map((word) => createMatcher([word]))
   const counted = parts.map((one) => ({ one, hits: telling.filter((isAbout) => isAbout(one.title)).length }))
   const most = Math.max(1, least ?? telling.length / 2, ...counted.map(({ hits }) => hits))
   const best = counted.filter(({ hits }) => hits === most)

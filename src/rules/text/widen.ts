@@ -13,7 +13,7 @@ import {
   STATE_NAME_WORDS,
   SYNONYMS,
 } from './synonyms.ts'
-import { parseWords, toStems } from './words.ts'
+import { findLongest, parseWords, toStems } from './words.ts'
 
 /** A part of a search that a document must match: with all of the terms, or with one of the alternatives. */
 export interface Piece {
@@ -74,7 +74,7 @@ const LOOKALIKES = questions.lookalikes.map(
  * @param reach how many characters the words may be from the first one
  */
 export function createMatcher(subject: readonly string[], reach = Number.POSITIVE_INFINITY): (text: string) => boolean {
-  const pieces = toWidePieces(readKeyword(subject.join(' ')).include, NOTHING_NEAR).map(({ terms, alternatives }) => {
+  const pieces = toWidePieces(readKeyword(quoteTerms(subject)).include, NOTHING_NEAR).map(({ terms, alternatives }) => {
     const written = terms.map(({ text }) => text).join(' ')
     const others = [...alternatives, ...(getNarrower().get(toStems(written.split(' '))) ?? [])]
     return {
@@ -89,6 +89,22 @@ export function createMatcher(subject: readonly string[], reach = Number.POSITIV
     const isNear = (one: Mark) => more.every((each) => each.some(({ start }) => Math.abs(start - one.start) <= reach))
     return first?.some(isNear) ?? true
   }
+}
+
+/** Words with quotes around the terms of several words that have narrower ones, but no synonyms that would join them. */
+function quoteTerms(words: readonly string[]): string {
+  const parts: string[] = []
+  for (let at = 0; at < words.length; ) {
+    const term = findLongest(words, at, LONGEST_ENTRY, (phrase) => {
+      const stems = toStems(phrase.split(' '))
+      return phrase.includes(' ') && getNarrower().has(stems) && !getSynonymGroups().has(stems)
+    })
+    const { length } = term ?? { length: 1 }
+    const written = words.slice(at, at + length).join(' ')
+    parts.push(term ? `"${written}"` : written)
+    at += length
+  }
+  return parts.join(' ')
 }
 
 /** `IN`, `OR` and `ME` are states only in capitals. */
