@@ -118,7 +118,8 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const list = await findDocument(lists, 'NONE', /policy commitments/i)
   const form = 'the federal form of state policy commitments'
   const lacking = states.filter((code) => rows.every(({ state }) => state !== code)).map((code) => STATE_NAMES[code])
-  const none = `${form} lists none of ${formatList(lacking)}${words.length > 0 ? ` on “${words.join(' ')}”` : ''}, which says nothing about its laws`
+  const isYesOrNo = SAYS.yesOrNo(text) && !SAYS.negation(text) && states.length === 1 && words.length > 0
+  const none = `${isYesOrNo ? 'No: ' : ''}${form} lists none of ${formatList(lacking)}${words.length > 0 ? ` on “${words.join(' ')}”` : ''}, which says nothing about its laws`
   const nones = lacking.length > 0 ? [say(none, list)] : []
   if (!first) return states.length > 0 ? nones : null
   const factor = words.length > 0 ? { factor: [...new Set(rows.map((row) => row.factor))] } : {}
@@ -130,9 +131,12 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   if (states.length > 0) {
     const what = words.length > 0 ? ' of this kind' : ''
     const made = byState.map(([name, group]) => {
-      const policies = group.map((row) => `${row.policy} (${row.factor}, ${row.factorLabel.toLowerCase()})`)
+      const policies = group.map(
+        (row) =>
+          `${row.policy} (${row.factor}, ${row.factorLabel.replace(/^[A-Z](?=[a-z])/, (letter) => letter.toLowerCase())})`,
+      )
       const count = `${name} made ${formatCount(group.length, 'policy commitment')}${what}`
-      return say(`${count}:`, [...list, ...toSources(group)], policies)
+      return say(`${isYesOrNo ? 'Yes: ' : ''}${count}:`, [...list, ...toSources(group)], policies)
     })
     if (!SAYS.others(text)) return [...made, ...nones, note]
     const { state: _, ...filters } = question.filters
