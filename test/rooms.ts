@@ -48,7 +48,7 @@ export const ROOMS: { [room: string]: Room } = {
   },
   account: {
     is: 'pure rules of accounts: a store calls them, they never call a store',
-    mayImport: ['vocabulary', 'metering'],
+    mayImport: ['content', 'vocabulary', 'metering'],
   },
   notify: {
     is: 'sends email and webhooks through the verbs that it declares, not through a store',

@@ -68,7 +68,7 @@ describe('adding a list', () => {
     const project = scratch()
     cpSync(path.join(ROOT, 'src'), path.join(project, 'src'), { recursive: true })
     cpSync(path.join(ROOT, 'vocabulary'), path.join(project, 'vocabulary'), { recursive: true })
-    cpSync(path.join(ROOT, 'content', 'errors.json'), path.join(project, 'content', 'errors.json'))
+    cpSync(path.join(ROOT, 'content'), path.join(project, 'content'), { recursive: true })
     cpSync(path.join(ROOT, 'package.json'), path.join(project, 'package.json'))
     symlinkSync(path.join(ROOT, 'node_modules'), path.join(project, 'node_modules'))
     writeFileSync(path.join(project, 'src', 'resources', 'recipients.ts'), RECIPIENTS)

@@ -46,6 +46,12 @@ const FILES: { readonly [name: string]: z.ZodType } = {
   }),
   'abbreviations.json': z.record(Term, Terms),
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
+  'faults.json': z.strictObject({
+    noTitles: z.array(z.strictObject({ pattern: Pattern, reason: z.string() })),
+    copiedLabels: Patterns,
+    templates: Patterns,
+    fillers: Term,
+  }),
   'fields.json': z.record(z.string(), z.string().regex(/^[A-Z]/)),
   'function-words.json': Terms,
   'kinds.json': z.strictObject({
