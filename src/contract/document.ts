@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import promises from '../../content/promises.json' with { type: 'json' }
 import { FORMATS } from '../formats/formats.ts'
 import { getColumns } from '../formats/table.ts'
 import { WEBHOOK_OPERATIONS, WEBHOOK_REFUSALS, type WebhookOperation } from '../http/account/webhooks.ts'
@@ -92,7 +93,7 @@ export function openApi({ servers, examples = new Map() }: DocumentOptions) {
         name,
         description: getGroupPromises(name).join(' ') || routes.map(({ summary }) => `${summary}.`).join(' '),
       })),
-      WEBHOOKS_TAG,
+      { name: TAG, description: getGroupPromises(TAG).join(' ') },
     ],
     paths,
     webhooks,
@@ -231,11 +232,6 @@ function toResponses(route: Route, schemas: Schemas, example: unknown): Operatio
 }
 
 const TAG = 'webhooks'
-const WEBHOOKS_TAG = {
-  name: TAG,
-  description:
-    'URLs of yours that receive a signed message after each publication with changes. You can also manage them on the account pages.',
-}
 const BASE = '/api/account/webhooks'
 
 const PATH_PARAMETERS: { [name: string]: string } = {
@@ -312,39 +308,18 @@ function toWebhookOperation(
   }
 }
 
-const MESSAGE_HEADERS = {
-  'webhook-id':
-    'Identifies the message. It is the same in every attempt and replay, so that you can ignore duplicates.',
-  'webhook-timestamp': 'When the message was sent, in seconds since 1970. Reject messages that are not recent.',
-  'webhook-signature':
-    'Space-separated signatures, each `v1,` and the base64 HMAC-SHA256 of `id.timestamp.body`. One of them must match.',
-} as const
-
-const MESSAGES = {
-  changesPublished: {
-    summary: 'Data changed',
-    description:
-      'Sent once for each publication with changes that match the filter of the webhook. Signed according to Standard Webhooks. Any 2xx response within 10 seconds accepts the message; otherwise it is retried, with ten attempts within 24 hours. Messages may arrive more than once and out of order.',
-    body: ChangesMessage,
-  },
-  webhookTest: {
-    summary: 'A test',
-    description: 'Sent once, when a test is requested. Signed like every other message.',
-    body: TestMessage,
-  },
-} as const
+const MESSAGES = { changesPublished: ChangesMessage, webhookTest: TestMessage } as const
 
 /** The messages that the service sends, as operations of the receiver. */
 const toWebhookMessages = (schemas: Schemas) =>
   Object.fromEntries(
-    Object.entries(MESSAGES).map(([operationId, { summary, description, body }]) => {
+    Object.entries(MESSAGES).map(([operationId, body]) => {
       const post: Operation = {
         operationId,
         tags: [TAG],
-        summary,
-        description,
+        ...promises.messages[operationId as keyof typeof MESSAGES],
         security: [],
-        parameters: Object.entries(MESSAGE_HEADERS).map(([name, text]) => required(name, 'header', text)),
+        parameters: Object.entries(promises.messageHeaders).map(([name, text]) => required(name, 'header', text)),
         requestBody: toJsonBody('One message.', schemas.of(body, 'output')),
         responses: {
           '204': { description: 'The message was accepted. Any other 2xx means the same.', headers: {} },
