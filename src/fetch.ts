@@ -8,7 +8,6 @@ import { once } from './rules/once.ts'
 
 // Nightly runs announce publications. Failed deliveries are retried after requests, because nothing runs in between.
 const RETRY_EVERY_MS = 60_000
-const SETTLE_MS = 1_000
 
 // Most instances answer few requests, for which compiled schemas cost more than they save.
 z.config({ jitless: true })
@@ -22,7 +21,7 @@ function sendDue(): void {
   const now = performance.now()
   if (now - lookedAt < RETRY_EVERY_MS) return
   lookedAt = now
-  waitUntil(setTimeout(SETTLE_MS).then(() => deliver()))
+  waitUntil(setTimeout(1_000).then(() => deliver()))
 }
 
 const fetch: typeof serve = (...request) => {

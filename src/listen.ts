@@ -16,10 +16,6 @@ import { once, orNull } from './rules/once.ts'
 /** The self-hosted server: the API and the built site as static files, in one or more processes. */
 const settings = await starting(async () => readSettings(process.env))
 const token = settings.METRICS_TOKEN ?? null
-const LOOK_EVERY_MS = 1_000
-const MAILS_EVERY_MS = 60 * 60_000
-const DELIVER_EVERY_MS = 15_000
-const SETTLED_MS = 1_000
 const isMeasured = settings.METRICS_PORT !== undefined || token !== null
 
 if (settings.WORKERS > 1 && cluster.isPrimary) await serveInWorkers()
@@ -47,16 +43,16 @@ async function serveHere(): Promise<void> {
     deps.log({ level: 'info', event: 'dataset_served', version })
     work.add(deliver())
   }
-  setInterval(look, LOOK_EVERY_MS).unref()
+  setInterval(look, 1_000).unref()
   const sendDueMails = () => work.add(sendTrialMails())
   sendDueMails()
-  setInterval(sendDueMails, MAILS_EVERY_MS).unref()
+  setInterval(sendDueMails, 60 * 60_000).unref()
   // Every process checks for deliveries and alerts; the one that claims one sends it.
-  setInterval(() => work.add(deliver()), DELIVER_EVERY_MS).unref()
+  setInterval(() => work.add(deliver()), 15_000).unref()
   setTimeout(() => {
     work.add(deliver())
     void site()
-  }, SETTLED_MS).unref()
+  }, 1_000).unref()
 
   const site = once(async () => {
     const [{ createLiveSite: liveSite }, recordsIn] = await Promise.all([import('./http/pages/site.ts'), records()])

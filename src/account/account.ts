@@ -145,11 +145,10 @@ export interface BillingEvent {
 export const BILLING_OUTCOMES = ['applied', 'replayed', 'outdated'] as const
 export type BillingOutcome = (typeof BILLING_OUTCOMES)[number]
 export const BILLING_MEMORY_MS = 90 * 24 * 60 * 60_000
-const AHEAD_MAX_MS = 5 * 60_000
 
 /** Applies a billing event; null after a later one. Events of the future are refused: they would outdate others. */
 export function applyBilling(record: AccountRecord, { plan, occurredAt }: BillingEvent, now: number): Change | null {
-  const latest = now + AHEAD_MAX_MS
+  const latest = now + 5 * 60_000
   if (occurredAt > latest) throw new AccountRefusal('event_ahead', new Date(now).toISOString())
   if (record.billedAt !== null && record.billedAt > occurredAt && record.billedAt <= latest) return null
   return setPlan({ ...record, billedAt: occurredAt }, { plan, by: ACTORS.billing }, now)

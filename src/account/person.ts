@@ -53,11 +53,11 @@ export const markUsed = (session: Session, now: number): Session =>
 
 /** The SHA-256 of a secret, as 64 hexadecimal digits. */
 export type SecretHash = string & { readonly __brand: 'SecretHash' }
-const FORM = /^[A-Za-z0-9_-]{43}$/
 export const generateSecret = (): string => randomBytes(32).toString('base64url')
 
 /** Whether a text has the form of a secret. Anything else is refused without a store lookup. */
-export const isSecret = (text: string | undefined): text is string => text !== undefined && FORM.test(text)
+export const isSecret = (text: string | undefined): text is string =>
+  text !== undefined && /^[A-Za-z0-9_-]{43}$/.test(text)
 
 // A plain hash is enough: 256 random bits cannot be guessed from a dictionary.
 export const hashSecret = (secret: string): SecretHash => hash('sha256', secret, 'hex') as SecretHash

@@ -19,7 +19,6 @@ interface Check {
 }
 type Finding = Omit<Check, 'check'>
 
-const HOUR_MS = 60 * 60_000
 const SKEW_MS = { warning: 2_000, failed: 60_000 }
 const FREE_BYTES = { warning: 1024 ** 3, failed: 100 * 1024 ** 2 }
 const finding = (status: Check['status']) => (message: string) => ({ status, message })
@@ -130,7 +129,7 @@ function checkDataset({ DATASET_PATH: folder, STALE_AFTER_HOURS: hours }: Settin
   const confirmed = getConfirmedAt(readFreshness(folder))
   const since = Date.parse(confirmed ?? manifest.builtAt)
   const sentence = `${manifest.datasetVersion}, ${hashes.size} files intact, ${confirmed ? 'confirmed' : 'built'} ${formatMoment(since)}.`
-  return now - since > hours * HOUR_MS ? warning(`${sentence} It is stale: run "npm run nightly".`) : ok(sentence)
+  return now - since > hours * 3_600_000 ? warning(`${sentence} It is stale: run "npm run nightly".`) : ok(sentence)
 }
 
 function checkDisk(settings: Settings): Finding {

@@ -49,8 +49,6 @@ export const toCitation = (number: number, record: CitedRecord, quote: string): 
 const UNQUOTABLE = [...unquotable.links, ...unquotable.commands].map((pattern) => new RegExp(pattern))
 
 const INVISIBLE = /[\u00ad\u200b-\u200f\u2060-\u2064\ufeff\p{Cf}]/gu
-const LETTERS = /\p{L}/gu
-const CAPITALS = /\p{Lu}/gu
 const SHOUTED_LETTERS = 24
 const SHOUTED_SHARE = 0.7
 
@@ -58,8 +56,8 @@ const SHOUTED_SHARE = 0.7
 export function isQuotable(text: string): boolean {
   const plain = fold(text.replace(INVISIBLE, ''))
   if (UNQUOTABLE.some((pattern) => pattern.test(plain))) return false
-  const letters = text.match(LETTERS)?.length ?? 0
-  const capitals = text.match(CAPITALS)?.length ?? 0
+  const letters = text.match(/\p{L}/gu)?.length ?? 0
+  const capitals = text.match(/\p{Lu}/gu)?.length ?? 0
   const isShouted = (letters >= SHOUTED_LETTERS && capitals > letters * SHOUTED_SHARE) || text.includes('!!')
   return letters > 0 && !isShouted
 }
@@ -79,7 +77,6 @@ export const toStatedEvidence = (statements: readonly Statement[]): Evidence[] =
 
 export const isStated = ({ field }: EvidencePassage): boolean => field === STATED
 
-const DOCUMENTS_MAX = 8
 const TITLE_SHARE = 0.5
 
 /** The evidence that an answer may use: statements, then the best documents, without unquotable text, which changes nothing. */
@@ -93,7 +90,7 @@ export function pickUsable(evidence: readonly Evidence[]): Evidence[] {
     const add = (one: EvidencePassage) => (isTitle(one) ? one : { ...one, relevance: one.relevance + more })
     return [{ ...document, passages: passages.map(add) }]
   })
-  return [...quotable, ...quoted.sort((a, b) => findBestPassage(b) - findBestPassage(a)).slice(0, DOCUMENTS_MAX)]
+  return [...quotable, ...quoted.sort((a, b) => findBestPassage(b) - findBestPassage(a)).slice(0, 8)]
 }
 
 export const isTitle = ({ field }: EvidencePassage): boolean => field === 'title'

@@ -64,8 +64,6 @@ function writeDatabase(file: string, publication: PublishedLists, progress: Prog
   flush(file)
 }
 
-const CANDIDATE = /^\.candidate-(\d+)$/
-
 /** Where a process bakes its candidate: next to the bake that it may replace, so it can be renamed into place. */
 export const getCandidateFolder = (out: string): string => path.join(out, `.candidate-${process.pid}`)
 
@@ -109,7 +107,7 @@ function removeOld(out: string, kept: readonly Manifest[]): void {
   const files = new Set(kept.flatMap(bakeFiles))
   const snapshot = readdirSync(path.join(out, SNAPSHOT)).map((name) => path.join(SNAPSHOT, name))
   for (const name of [...readdirSync(out), ...snapshot]) {
-    const builder = CANDIDATE.exec(name)?.[1]
+    const builder = /^\.candidate-(\d+)$/.exec(name)?.[1]
     const isOfBake = DATABASE_FILE.test(name) || path.dirname(name) === SNAPSHOT
     const isLeftOver = builder ? !isRunning(Number(builder)) : isOfBake && !files.has(name)
     if (isLeftOver) rmSync(path.join(out, name), { recursive: true, force: true })

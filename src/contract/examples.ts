@@ -21,8 +21,6 @@ export const createExampleGrant = (now: Instant): Grant => ({
 
 export type ExampleCall = ReturnType<typeof createExampleCall>
 
-const EXAMPLE_BASE = 'https://api.example.org'
-
 /** The example call of an endpoint. A single record is the first of its list. */
 export function createExampleCall(route: Route, service: Service, now: Instant) {
   const { name, query, body = null } = route.endpoint?.example ?? {}
@@ -62,7 +60,7 @@ export async function createExampleResponse(route: Route, service: Service, now:
     ...(body && { body: JSON.stringify(body) }),
   })
   const search = new URLSearchParams(query).toString()
-  const request = { raw, search, name: name ?? '', format: null, base: () => EXAMPLE_BASE }
+  const request = { raw, search, name: name ?? '', format: null, base: () => 'https://api.example.org' }
   const inquiry = await endpoint.handle(request, service, now, EXAMPLE_DEPS)
   return shorten(JSON.parse(await readResult(await inquiry.respond(createExampleGrant(now)))))
 }
@@ -78,10 +76,8 @@ async function readResult(result: Result): Promise<string> {
   }
 }
 
-const SHOWN_MAX = 2
-
 function shorten(value: unknown): unknown {
-  if (Array.isArray(value)) return value.slice(0, SHOWN_MAX).map(shorten)
+  if (Array.isArray(value)) return value.slice(0, 2).map(shorten)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shorten(part)]))
 }

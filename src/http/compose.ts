@@ -35,11 +35,7 @@ export interface Platform {
 }
 
 const SETTLE_MS = 1_000
-const LOG_EVERY_MS = 5
 const HOUR_MS = 60 * 60_000
-const REMINDED_MAX = 10_000
-
-const FAULTS_MAX = 50
 
 /** The composition root: makes the app and its dependencies from settings, clock, store and dataset. */
 export async function compose(settings: Settings, platform: Platform = {}) {
@@ -52,7 +48,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
     (flush) => {
       // The platform must not freeze the process before its lines are written.
       if (isFunction) afterwards(setImmediate().then(flush))
-      else setTimeout(LOG_EVERY_MS, null, { ref: false }).then(flush)
+      else setTimeout(5, null, { ref: false }).then(flush)
     },
   )
   // A full disk or a closed pipe only loses log lines, which are counted. Without a listener it would end the process.
@@ -66,7 +62,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   /** Logs emails or webhooks that could not be sent, and shows the latest to the operator. Addresses must not be logged. */
   const reportUnsent = (event: string, error: { message: string; accountId?: string }): void => {
     faults.unshift({ at: toIso(clock()), event, message: error.message })
-    faults.length = Math.min(faults.length, FAULTS_MAX)
+    faults.length = Math.min(faults.length, 50)
     writeLog({ level: 'error', event, ...error })
   }
   const store = guardStore(await openStore(settings, STORE_TIMEOUT_MS, 'server'), stopwatch, (error) => {
@@ -84,7 +80,7 @@ export async function compose(settings: Settings, platform: Platform = {}) {
   )
   // AI answers in progress may still refund their unit.
   const settleMs = settings.AI_BASE_URL ? settings.AI_TIMEOUT_MS + SETTLE_MS : SETTLE_MS
-  const reminded = new LRUCache<string, true>({ ...upTo(REMINDED_MAX), ttl: HOUR_MS })
+  const reminded = new LRUCache<string, true>({ ...upTo(10_000), ttl: HOUR_MS })
   const sendTrialMails = async (accountId?: string): Promise<void> => {
     await sendTrialNotices(store, mailer, base, clock(), accountId).catch(({ name }: Error) =>
       reportUnsent('trial_notice', { message: name, ...(accountId && { accountId }) }),

@@ -38,12 +38,10 @@ export interface Exchange {
   alertedAccountId: string | null
 }
 
-const REQUEST_ID = /^[A-Za-z0-9._-]{1,64}$/
-
 export function begin(c: Context, deps: Pick<Deps, 'service'>, route: string, constant: HeaderFields): Exchange {
   const startedAt = performance.now()
   const requested = c.req.header('x-request-id')
-  const id = requested !== undefined && REQUEST_ID.test(requested) ? requested : randomUUID()
+  const id = requested !== undefined && /^[A-Za-z0-9._-]{1,64}$/.test(requested) ? requested : randomUUID()
   const headers: HeaderFields = { ...constant, 'X-Request-Id': id }
   const bake = once(deps.service)
   const version = orNull(() => bake().manifest.datasetVersion)
@@ -182,8 +180,6 @@ export function finish(exchange: Exchange, { log, clock }: Pick<Deps, 'log' | 'c
   return new Response(body, { status, headers: withCookies ?? headers })
 }
 
-const RANGE = /^bytes=(\d{1,15})?-(\d{1,15})?$/
-
 /**
  * A response with a file or the requested range of it (RFC 9110). Multiple ranges, and ranges with an `If-Range` that does
  * not match, get the whole file. A file at another URL is a redirect, which handles ranges itself. The headers of the
@@ -231,7 +227,7 @@ function createStream(
 }
 
 function parseRange(text: string | null, length: number): { first: number; last: number } | null {
-  const [, from, to] = RANGE.exec(text?.trim() ?? '') ?? []
+  const [, from, to] = /^bytes=(\d{1,15})?-(\d{1,15})?$/.exec(text?.trim() ?? '') ?? []
   if (from === undefined && to === undefined) return null
   const first = from === undefined ? Math.max(0, length - Number(to)) : Number(from)
   const last = from === undefined || to === undefined ? length - 1 : Math.min(Number(to), length - 1)

@@ -12,8 +12,6 @@ export function isWanted({ level, event, status }: LogLine, least: LogLevel, acc
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(least)
 }
 
-const COLLECTED_MAX = 64 * 1024
-
 /**
  * A buffered log, because a write per request costs more than its line. Errors are written immediately, together with all
  * buffered lines. Call `flush` when the process ends. A failed write only loses its lines.
@@ -50,7 +48,7 @@ export function openLog(
     line(line: LogLine): void {
       // User text appears only as a value.
       collected += `${JSON.stringify(line)}\n`
-      if (line.level === 'error' || collected.length > COLLECTED_MAX) flush()
+      if (line.level === 'error' || collected.length > 64 * 1024) flush()
       else if (!isDue) {
         isDue = true
         later(flush)

@@ -279,10 +279,8 @@ const getInstants = (differences: readonly Difference[], base: Instant): Dated[]
     )
     .map((difference, index) => [difference, base + index + 1])
 
-const UNDATED = '2000-01-01'
 /** The milliseconds of a day without its last hour, in which another time zone's day would begin. */
 const SPREAD_MS = 23 * 3_600_000
-const HEX_DIGITS = 12
 
 /** Gives every difference an instant on its record's own date, which does not depend on other records. */
 function getOwnInstants(differences: readonly Difference[]): Dated[] {
@@ -290,8 +288,8 @@ function getOwnInstants(differences: readonly Difference[]): Dated[] {
   return differences
     .map((difference) => {
       const key = getKey(difference)
-      const chance = Number.parseInt(hash('sha256', key).slice(0, HEX_DIGITS), 16)
-      return { difference, key, at: Date.parse(getDay(difference) || UNDATED) + 1 + (chance % SPREAD_MS) }
+      const chance = Number.parseInt(hash('sha256', key).slice(0, 12), 16)
+      return { difference, key, at: Date.parse(getDay(difference) || '2000-01-01') + 1 + (chance % SPREAD_MS) }
     })
     .sort((a, b) => a.at - b.at || compare(a.key, b.key))
     .map(({ difference, at }) => {

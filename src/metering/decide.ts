@@ -181,8 +181,6 @@ export interface Allowance {
   resetsAt: number
 }
 
-const MONTHS_SHOWN = 12
-
 /** The usage of an account on a plan in the current windows, and in the last 12 months, current month first. */
 export function toUsageFigures(name: PlanName, meter: AccountMeter, { minute, month }: Windows) {
   const plan = PLANS[name]
@@ -192,7 +190,7 @@ export function toUsageFigures(name: PlanName, meter: AccountMeter, { minute, mo
     minute: toAllowance(plan.perMinute, minute === meter.minute ? meter.minuteUsed : 0, getMinuteEnd(minute)),
     requests: toAllowance(plan.perMonth, requests, getMonthEnd(month)),
     answers: toAllowance(plan.answersPerMonth, answers, getMonthEnd(month)),
-    months: listMonthsUntil(month, MONTHS_SHOWN).map((each) => ({ month: each, ...getUsedIn(meter, each) })),
+    months: listMonthsUntil(month, 12).map((each) => ({ month: each, ...getUsedIn(meter, each) })),
   }
 }
 

@@ -16,8 +16,6 @@ import { DAY_MS } from '../rules/time/moments.ts'
 import { type Freshness, HISTORY, NATIONAL, SILENT_AFTER_RUNS, type SourceState } from '../schema/history.ts'
 import type { ChangeEvent } from '../schema/wire/changes.ts'
 
-const KEPT_DAYS = 90
-
 /** How a run can end: whether that is good, the verdict, and the subject of its commit. */
 type End = [isGood: boolean, verdict: (report: Report, live: string) => string, subject: (changes: string) => string]
 const OUTCOMES: { [Outcome in Report['outcome']]: End } = {
@@ -77,7 +75,7 @@ export async function writeReport(data: string, report: Report): Promise<void> {
 
 /** Removes the reports of a dataset folder that are older than 90 days. */
 export function pruneReports(data: string, now: Date): void {
-  const oldest = new Date(now.getTime() - KEPT_DAYS * DAY_MS).toISOString().slice(0, 10)
+  const oldest = new Date(now.getTime() - 90 * DAY_MS).toISOString().slice(0, 10)
   const folder = getHistoryPath(data, REPORTS)
   const names = existsSync(folder) ? readdirSync(folder) : []
   for (const name of names) if (/^\d{4}-/.test(name) && name < oldest) rmSync(path.join(folder, name))
@@ -134,7 +132,7 @@ export async function noteSources(
   // A state that differs only in its times is written once a week, so a run without changes leaves the history as it is.
   const noted = sources.map((state) => {
     const last = history.sources.find(({ source }) => source === state.source)
-    const isRecent = last && Date.parse(state.checkedAt) - Date.parse(last.checkedAt) < NOTED_EVERY_MS
+    const isRecent = last && Date.parse(state.checkedAt) - Date.parse(last.checkedAt) < 7 * DAY_MS
     return isRecent && formatFacts(last) === formatFacts(state) ? last : state
   })
   if (results.length > 0) await writeHistory(data, HISTORY.sources.file, formatNdjson(noted))
@@ -144,8 +142,6 @@ export async function noteSources(
 /** The sources that have failed so many nights in a row that they need attention. */
 export const findSilentSources = ({ sources }: Freshness): SourceState[] =>
   sources.filter(({ failedOn }) => failedOn.length >= SILENT_AFTER_RUNS)
-
-const NOTED_EVERY_MS = 7 * DAY_MS
 
 const formatFacts = ({ failure, failedOn, changedAt, confirmed }: SourceState): string =>
   JSON.stringify([failure, failedOn, changedAt, Object.keys(confirmed)])

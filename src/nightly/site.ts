@@ -44,7 +44,6 @@ async function buildSiteFor({ buildSite: build, progress }: RunOptions, bake: st
 }
 
 const run = promisify(execFile)
-const BUILD_MAX_MS = 15 * 60_000
 const PROJECT = path.join(import.meta.dirname, '..', '..')
 
 /**
@@ -59,7 +58,7 @@ export const createAstroBuild =
     const astro = path.join(PROJECT, 'node_modules', 'astro', 'bin', 'astro.mjs')
     const env = { ...environment, DATASET_PATH: path.resolve(bake), ASTRO_TELEMETRY_DISABLED: '1' }
     try {
-      await run(process.execPath, [astro, 'build', '--outDir', draft], { cwd: PROJECT, env, timeout: BUILD_MAX_MS })
+      await run(process.execPath, [astro, 'build', '--outDir', draft], { cwd: PROJECT, env, timeout: 15 * 60_000 })
     } catch (error) {
       rmSync(draft, { recursive: true, force: true })
       const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string }

@@ -52,8 +52,6 @@ export function pauseAfter(attempts: number): number {
   return (PAUSES_MINUTES[index] ?? 0) * 60_000
 }
 
-const PAUSE_MS = 60 * 60_000
-
 /**
  * Sends the due emails about trials, of one account or of all, each at least once. A failed one is retried in an hour.
  * @param base base URL of the service without a trailing slash; null when unknown
@@ -77,7 +75,7 @@ export async function sendTrialNotices(
     if (notice === null) continue
     const to = await readAdministrators(store, account.id)
     const result = await sendMail(mailer, createTrialMail(to, account, notice, `${base ?? ''}/plans`))
-    const delivery = result.delivered ? 'sent' : { nextAttemptAt: now + PAUSE_MS }
+    const delivery = result.delivered ? 'sent' : { nextAttemptAt: now + 60 * 60_000 }
     await store.settleTrialNotice(account.id, notice, delivery, now)
     sent.push({ accountId: account.id, ...notice, ...result })
   }

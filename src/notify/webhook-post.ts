@@ -14,7 +14,6 @@ import type { Attempt } from './delivery.ts'
 
 /** Sends signed messages to webhook URLs. The URLs are untrusted, so the resolved address is checked on every request. */
 
-const RESPONSE_MS = 10_000
 const USER_AGENT = 'RuralHealthProgramDataService-Webhooks/1.0'
 
 export interface Post {
@@ -39,7 +38,7 @@ export interface PosterOptions {
 export function openPoster({
   allowedOrigins = [],
   resolve = resolveWithSystem,
-  responseMs = RESPONSE_MS,
+  responseMs = 10_000,
 }: PosterOptions = {}) {
   const checked = createCheckedLookup(resolve)
   const isAllowed = ({ origin }: URL): boolean => allowedOrigins.includes(origin)

@@ -20,10 +20,8 @@ import type { Poster } from './webhook-post.ts'
 // Longer than the receiver's timeout, so that two processes never send the same message at once.
 const LEASE_MS = 60_000
 const DUE_AT_ONCE = 200
-const RECEIVERS_AT_ONCE = 8
 /** Number of latest deliveries that decide how long a webhook has been failing. */
 const HISTORY_MAX = 100
-const MAIL_RETRIES = 2
 
 export interface Publications {
   after(until: number): { version: string; until: number }[]
@@ -78,7 +76,7 @@ export async function announce({ store, publications, clock }: DeliveryDeps): Pr
  */
 export async function deliverDue(deps: DeliveryDeps): Promise<Delivery[]> {
   const due = await deps.store.dueDeliveries(deps.clock(), DUE_AT_ONCE)
-  const atOnce = pLimit(RECEIVERS_AT_ONCE)
+  const atOnce = pLimit(8)
   const byWebhook = Map.groupBy(due, ({ webhookId }) => webhookId)
   const tried = [...byWebhook.values()].map((deliveries) =>
     atOnce(async () => {
@@ -159,7 +157,7 @@ async function notify(
 ): Promise<void> {
   const to = await readAdministrators(store, target.account.id)
   const mail = createWebhookMail(to, target, because, link)
-  await pRetry(() => mailer.send(mail), { retries: MAIL_RETRIES }).catch((error: unknown) =>
+  await pRetry(() => mailer.send(mail), { retries: 2 }).catch((error: unknown) =>
     report({ accountId: target.account.id, message: toMailError(error) }),
   )
 }

@@ -81,7 +81,6 @@ const SITE_INPUTS = [
 ]
 /** The settings that pages show. */
 const SHOWN = ['BASE_URL', 'ALT_BASE_URL', 'CONTACT_EMAIL', 'PLANS_URL', 'PORT', 'DATASET_PATH', 'PUBLIC_DEMO_KEY']
-const ERRORS_SHOWN = 8
 
 /** Builds the site unless it was already built from the same files and the same bake on the same day. */
 export async function buildSite(around: Surroundings, dataset: string): Promise<Step> {
@@ -107,7 +106,7 @@ export async function buildSite(around: Surroundings, dataset: string): Promise<
   const ended = await runTool([BUILDER, 'build', '--outDir', NEXT_SITE], around)
   if (ended.code !== 0) {
     const lines = `${ended.out}\n${ended.err}`.split('\n').filter((line) => line.trim() !== '')
-    return { isGood: false, canServe: true, text: `FAILED; ${instead}`, errors: lines.slice(-ERRORS_SHOWN) }
+    return { isGood: false, canServe: true, text: `FAILED; ${instead}`, errors: lines.slice(-8) }
   }
   rmSync(out, { recursive: true, force: true })
   renameSync(path.join(root, NEXT_SITE), out)

@@ -6,11 +6,9 @@ import { Hono } from 'hono'
 /** The path of the metrics, on their own port or next to the API. */
 export const METRICS_PATH = '/metrics'
 
-const BEARER = /^Bearer +(\S+)$/i
-
 /** Whether an `Authorization` header has the token. */
 export function hasToken(authorization: string | undefined, token: string): boolean {
-  const sent = Buffer.from(BEARER.exec(authorization ?? '')?.[1] ?? '')
+  const sent = Buffer.from(/^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1] ?? '')
   const expected = Buffer.from(token)
   return sent.length === expected.length && timingSafeEqual(sent, expected)
 }

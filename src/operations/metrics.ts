@@ -6,7 +6,6 @@ import type { LogLine } from '../http/log.ts'
 import { orNull } from '../rules/once.ts'
 import { askPrimary } from './workers.ts'
 
-const LATENCY_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 const DATASET_STATES = ['current', 'last_good', 'unavailable'] as const
 
 /** Metrics of a running service, in the Prometheus format. */
@@ -27,7 +26,7 @@ export function openMetrics() {
     name: 'rhp_request_duration_seconds',
     help: 'Time from the start of a request to its response, by route.',
     labelNames: ['route'],
-    buckets: LATENCY_SECONDS,
+    buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers,
   })
   const admissions = counter(

@@ -11,8 +11,6 @@ import { bundleFunction, ENTRY } from './bundle.ts'
 /** The folders of the project, of the built pages (null for none), and of the bake to include in the function. */
 type Folders = { root: string; site: string | null; bake: string }
 
-const MAX_SECONDS = 10
-
 /** The path of the bake, relative to the function's folder. */
 const DATASET = path.join('data', 'baked')
 
@@ -79,7 +77,7 @@ export async function layOutFunction({ root, site, bake }: Folders, folder: stri
     runtime: 'nodejs24.x',
     handler: ENTRY,
     launcherType: 'Nodejs',
-    maxDuration: MAX_SECONDS,
+    maxDuration: 10,
     supportsResponseStreaming: true,
   })
   write(path.join(folder, 'package.json'), { type: 'module' })

@@ -41,8 +41,6 @@ export interface Lines<Row> {
   errors: RecordError[]
 }
 
-const LINES_PER_STEP = 1_000
-
 /**
  * Reads an NDJSON file, packed or not. Does not stop at invalid lines: every error in every line is returned.
  * @param progress called with the number of lines read so far
@@ -107,7 +105,7 @@ function parseEach<Schema extends z.ZodType>(
   let line = 0
   for (const text of lines) {
     line += 1
-    if (line % LINES_PER_STEP === 0) progress(line)
+    if (line % 1_000 === 0) progress(line)
     if (text === null) continue
     const { data, errors = [] } = parseLine(text, schema)
     for (const [field, reason] of errors) parsed.errors.push({ file, line, field, reason })

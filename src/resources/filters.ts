@@ -158,7 +158,6 @@ export const updates = {
   },
 } as const
 
-const LAST_MILLISECOND = 999
 type OwnRow = { item: object }
 
 /** The filters of rows at or after a moment, and at or before it. @param isLocal whether a day is one of the row's own zone */
@@ -186,7 +185,7 @@ export function bounds(field: string, isLocal = false) {
       description: describe('before'),
       op: 'atMost',
       // Inclusive: a date without a time includes the last millisecond of its day.
-      bound: (value: string) => toDeadlineInstant(value, NATIONAL_ZONE) + (isBareDate(value) ? LAST_MILLISECOND : 0),
+      bound: (value: string) => toDeadlineInstant(value, NATIONAL_ZONE) + (isBareDate(value) ? 999 : 0),
     },
   } as const
 }

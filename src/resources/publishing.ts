@@ -38,10 +38,8 @@ export interface AnyRow extends Omit<Row, 'item' | 'phases'> {
   phases?: Phase<Fields>[]
 }
 
-const NATIONAL = 'national'
-
 /** The id of a row, the last key of every order. */
-export const getId = ({ item }: AnyRow): string => String(item.id ?? item.code ?? item.state ?? NATIONAL)
+export const getId = ({ item }: AnyRow): string => String(item.id ?? item.code ?? item.state ?? 'national')
 
 /** What a night adds to the feed besides new records. */
 export interface NightlyRun {

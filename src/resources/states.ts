@@ -160,8 +160,6 @@ export const states = defineResource<StateSummary>()({
   publish: ({ records }, published) => records.states.map((record) => toRow(record, published)),
 })
 
-const RECENT_DOCUMENTS = 10
-
 function toRow(record: StateRecord, published: Published): Row<StateSummary> {
   const { code, sites } = record
   const items = published.getItems(awards, code)
@@ -188,7 +186,7 @@ function toRow(record: StateRecord, published: Published): Row<StateSummary> {
     sites: sites.map(({ url, label }) => ({ url, label })),
     activities: published.getItems(activities, code).length,
     awardYears: toAwardYears(items),
-    recentDocuments: newestFirst.slice(0, RECENT_DOCUMENTS).map((document) => fill(RecentDocument, document)),
+    recentDocuments: newestFirst.slice(0, 10).map((document) => fill(RecentDocument, document)),
   })
   return { item: fill(StateSummary, fields), detail, names: [code], dated: fields.lastActivity }
 }

@@ -38,11 +38,9 @@ export function findNearest(word: string, candidates: readonly string[]): string
   return best && best.steps <= Math.max(1, Math.floor(best.candidate.length / 3)) ? best.candidate : undefined
 }
 
-const ENTRIES_MAX = 20
-
 /** Parses the entries of a comma-separated list; a long one is refused unread. @param values number of values in the closed set */
 function parseEntries<Value>(text: string, ctx: Context, values: number, parse: (entries: string[]) => Value): Value {
-  const max = Math.max(ENTRIES_MAX, values)
+  const max = Math.max(20, values)
   const entries = text.split(',', max + 1).map((entry) => entry.trim())
   return entries.length > max ? refuse(ctx, `Must have at most ${max} entries.`, { value: text }) : parse(entries)
 }

@@ -56,11 +56,9 @@ const createFormat =
 export const formatOpportunities = createFormat<Opportunity>('opportunities', toOpportunityEntry)
 export const formatEvents = createFormat<CalendarEvent>('events', toEventEntry)
 
-const LOOKED_AT = 100
-
 /** The latest changes as entries; those of one day that read alike are one entry with their number. */
 export function readLatestChanges({ readers }: Pick<Service, 'readers'>, now: Instant, limit: number): Entry[] {
-  const list = readers.activity.list({ filters: { type: [...CHANGE_TYPES] }, limit: LOOKED_AT }, now)
+  const list = readers.activity.list({ filters: { type: [...CHANGE_TYPES] }, limit: 100 }, now)
   const changes = parseItems<ChangeEvent>(list).map((change) => {
     const { type, state, detail, occurredAt: at } = change
     const title = change.summary.replace(/^New ([A-Z]+|document): /, '')

@@ -167,12 +167,11 @@ const sortLists = (record: AccountRecord): AccountRecord => ({
 
 // An attempt fails only if another instance changed the same account in between.
 const ATTEMPTS_MAX = 20
-const CHANGED_AT_ONCE = 1_000
 
 /** Records of accounts over a driver: changed by rules, written by compare-and-set on their version. */
 export function createRecords(driver: Driver) {
   // Callers of this instance who change the same account do so one after the other, so they never compete.
-  const turns = new LRUCache<string, LimitFunction>({ max: CHANGED_AT_ONCE, memoMethod: () => pLimit(1) })
+  const turns = new LRUCache<string, LimitFunction>({ max: 1_000, memoMethod: () => pLimit(1) })
 
   /** The accounts with these ids that exist, the oldest first. */
   const load = async (ids: readonly string[]): Promise<StoredAccount[]> =>

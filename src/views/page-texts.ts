@@ -10,9 +10,8 @@ export interface FoundPage extends PageText {
   snippet: string
 }
 
-const WORD = /[\p{L}\p{N}]+/gu
 const SNIPPET_LENGTH = 220
-export const splitWords = (text: string): string[] => toPlain(text).match(WORD) ?? []
+export const splitWords = (text: string): string[] => toPlain(text).match(/[\p{L}\p{N}]+/gu) ?? []
 
 export function createPageSearch(pages: readonly PageText[]): (query: string, limit: number) => FoundPage[] {
   const read = pages.map((page) => {

@@ -38,14 +38,12 @@ export const SnapshotFile = z.strictObject({
 })
 export type SnapshotFile = z.infer<typeof SnapshotFile>
 
-const HASH_DIGITS = 16
-
 /**
  * Where a snapshot file is, relative to the folder of its bake. It is named by its content, so bakes with the same content
  * share it, and a new bake never changes a file that is being downloaded.
  */
 export const getSnapshotPath = ({ name, sha256 }: Pick<SnapshotFile, 'name' | 'sha256'>): string =>
-  path.join(SNAPSHOT, `${sha256.slice(0, HASH_DIGITS)}-${name}`)
+  path.join(SNAPSHOT, `${sha256.slice(0, 16)}-${name}`)
 
 /** The path of a snapshot file on the site, where it needs no key. */
 export const downloadPath = (name: string): string => `/data/${name}`

@@ -28,7 +28,6 @@ import {
   throttle,
 } from './route.ts'
 
-const TRAIL_PAGE = 50
 const NameBody = z.strictObject({ name: DisplayName })
 const TrailQuery = z.strictObject({ before: wholeNumber(1, 1_000_000_000).default(1_000_000_000) })
 
@@ -159,7 +158,7 @@ export type TrailResponse = Awaited<ReturnType<typeof readTrailPage>>
 
 async function readTrailPage({ url, store, caller }: MemberCall) {
   const { before } = readFields(TrailQuery, Object.fromEntries(url.searchParams), false)
-  const entries = await store.trail(caller.account.id, TRAIL_PAGE, before)
+  const entries = await store.trail(caller.account.id, 50, before)
   return {
     entries: entries.map(({ at, ...entry }) => ({ ...entry, at: toIso(at) })),
     hasMore: (entries.at(-1)?.number ?? 1) > 1,

@@ -4,7 +4,6 @@ import { LINK_MS, SESSION_MAX_MS } from '../../account/person.ts'
 
 /** The hosts of the service; links use the first. If empty, the host of the request is used. */
 export type Hosts = readonly string[]
-const LOOPBACK = /^(localhost|127\.0\.0\.1|\[::1\])$/
 
 /**
  * The base URL of the service as used by the caller. A foreign host is ignored, so that nobody can cause an email with a
@@ -17,7 +16,7 @@ export function getOwnAddress({ host, origin }: URL, hosts: Hosts): string {
 /** Whether cookies may be sent without encryption: only on a loopback address. */
 export function isPlainLoopback(address: string): boolean {
   const { protocol, hostname } = new URL(address)
-  return protocol === 'http:' && LOOPBACK.test(hostname)
+  return protocol === 'http:' && /^(localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)
 }
 
 /** Whether a page of the service sent the request, according to the browser's headers; false without them. */

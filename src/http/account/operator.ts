@@ -10,8 +10,6 @@ import { createProblem, readFields } from '../request/problems.ts'
 import { findKeyId, notFoundForCaller, type PersonCall, type Route, route } from './route.ts'
 import { LOG_MAX } from './webhook-schemas.ts'
 
-const ACCOUNTS_SHOWN = 50
-const ITEMS_SHOWN = 50
 const OPERATOR = '/api/account/operator'
 const ACCOUNT = `${OPERATOR}/accounts/:account{acct_[0-9A-Za-z]+}`
 const AccountsQuery = z.strictObject({ q: z.string().trim().max(100).default('') })
@@ -47,7 +45,7 @@ export const OPERATOR_ROUTES: readonly Route[] = [
   route('operator', 'GET', `${OPERATOR}/desk`, null, 200, readDesk),
   route('operator', 'GET', `${OPERATOR}/review`, null, 200, async ({ desk: { review }, aside }) => {
     const items = review ? await aside(review.list) : []
-    return { canDecide: review !== null, total: items.length, items: items.slice(0, ITEMS_SHOWN) }
+    return { canDecide: review !== null, total: items.length, items: items.slice(0, 50) }
   }),
   route('operator', 'POST', `${OPERATOR}/review/:handle`, Decision, 200, async (call, { decision, reason }) => {
     const { review } = call.desk
@@ -71,7 +69,7 @@ async function readAccounts({ url, store, now }: PersonCall) {
     .filter(({ id, name }) => id.toLowerCase().includes(term) || name.toLowerCase().includes(term))
     .reverse()
   const shown = await Promise.all(
-    matching.slice(0, ACCOUNTS_SHOWN).map(async ({ id }) => {
+    matching.slice(0, 50).map(async ({ id }) => {
       const [{ account, requests, answers, keys, alerts }, members] = await Promise.all([
         store.usage(id, getWindows(now)),
         store.members(id),

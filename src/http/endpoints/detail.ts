@@ -91,7 +91,6 @@ const HistoryStep = z
 type HistoryStep = z.infer<typeof HistoryStep>
 
 const EVENTS = { CREATED: 'PUBLISHED', UPDATED: 'UPDATED', REMOVED: 'REMOVED' } as const
-const STEPS_MAX = 1_000
 
 const withHistory = (schema: z.ZodObject): z.ZodObject =>
   schema
@@ -110,7 +109,7 @@ function addHistory({ body, digest }: Written, service: Service, name: ResourceN
 }
 
 function readHistory({ changes, verifiedAt }: Service, resource: ResourceName, id: string): HistoryStep[] {
-  const query = { resource: [resource], id, change: Object.keys(EVENTS), page: 1, limit: STEPS_MAX }
+  const query = { resource: [resource], id, change: Object.keys(EVENTS), page: 1, limit: 1_000 }
   const published = JSON.parse(changes.page(query).data) as RecordChange[]
   const steps = published.map(
     ({ changedAt, change, fields }): HistoryStep => ({

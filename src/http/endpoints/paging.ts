@@ -9,8 +9,6 @@ import type { Page, PagePosition, Write } from '../../store/lists/reader.ts'
 
 // A cursor grants no access, so the secret may be public. All machines of a service need the same one.
 const DEFAULT_SECRET = 'cursors of the Rural Health Program Data Service'
-const SELECTION_LENGTH = 8
-const SIGNATURE_LENGTH = 16
 
 /**
  * Writes and reads cursors, which are signed so that only this service's own cursors are accepted. A selection names the
@@ -18,8 +16,8 @@ const SIGNATURE_LENGTH = 16
  */
 export function openCursors(secret = DEFAULT_SECRET) {
   const signContent = (content: string): string =>
-    createHmac('sha256', secret).update(content).digest('base64url').slice(0, SIGNATURE_LENGTH)
-  const getMark = (selection: string) => getDigest(selection).slice(0, SELECTION_LENGTH)
+    createHmac('sha256', secret).update(content).digest('base64url').slice(0, 16)
+  const getMark = (selection: string) => getDigest(selection).slice(0, 8)
 
   return {
     write(selection: string, { id, digest }: Anchor): string {

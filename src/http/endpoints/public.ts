@@ -96,8 +96,6 @@ export const PUBLIC_ENDPOINTS: readonly PublicEndpoint[] = [
   },
 ]
 
-const HOUR_SECONDS = 3_600
-
 /** 503 when the dataset is unavailable or the store does not accept writes. */
 async function respondHealth(
   { bake, headers }: Exchange,
@@ -121,7 +119,7 @@ async function respondHealth(
     ['unavailable', !isReachable && 'The key store does not accept writes.'],
     ['degraded', isLastGood && 'The latest dataset cannot be read, so the previous one is served.'],
     ['degraded', (linesLost?.() ?? 0) > 0 && 'Some log lines could not be written.'],
-    ['stale', isStale && `No source has confirmed the data for ${Math.floor(ageSeconds / HOUR_SECONDS)} hours.`],
+    ['stale', isStale && `No source has confirmed the data for ${Math.floor(ageSeconds / 3_600)} hours.`],
   ] as const
   const standing = causes.filter(([, reason]) => reason !== false)
   const status = standing[0]?.[0] ?? 'ok'

@@ -263,14 +263,12 @@ const signedEndpoint: Endpoint = {
 
 export const subscriptionEndpoints: readonly Endpoint[] = [listEndpoint, createEndpoint, revokeEndpoint, signedEndpoint]
 
-const KNOWN_MAX = 10_000
-
 /**
  * Serves signed addresses: the secret grants access to one query of a list. The query never changes, so it is read from the
  * store once and cached; the address itself is checked on each request, like a key.
  */
 export function createSignedAddresses(deps: ServeDeps): (exchange: Exchange) => Promise<Reply> {
-  const queries = new LRUCache<KeyHash, SubscribedQuery>({ max: KNOWN_MAX })
+  const queries = new LRUCache<KeyHash, SubscribedQuery>({ max: 10_000 })
 
   async function findSubscribedQuery(caller: Caller, deadline: Deadline): Promise<SubscribedQuery> {
     const cached = queries.get(caller.key)

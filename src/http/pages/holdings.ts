@@ -28,8 +28,6 @@ export interface PageContext extends SiteContext {
 
 // For a recipient with more awards, only the changes of the first ones are shown.
 const CHANGES_OF_MAX = 50
-const CHANGES_SHOWN = 20
-const LINKED_MAX = 12
 const read = new WeakMap<Service, ReturnType<typeof readIndexes>>()
 
 /** The records that record pages need, as of an instant. The first of a bake read whole lists, in turns. */
@@ -106,7 +104,7 @@ export async function readHoldings(service: Service, now: Instant) {
     linkedTo({ id, state, title }: Pick<Activity, 'id' | 'state' | 'title'>) {
       const named = (list: ResourceName) => {
         const filters = { state: [state], q: `"${title.replaceAll('"', ' ')}"` }
-        return JSON.parse(service.readers[list].list({ filters, limit: LINKED_MAX }, now).data)
+        return JSON.parse(service.readers[list].list({ filters, limit: 12 }, now).data)
       }
       const awards = linkAwards((award) => award.state === state)
         .filter(({ award: { initiative } }) => initiative !== null && isSameInitiative(initiative, title))
@@ -126,7 +124,7 @@ const isWhole = ({ name }: Recipient, words: readonly string[]): boolean =>
   splitWords(name).every((word) => words.includes(word))
 
 const readChanges = ({ changes }: Service, list: ResourceName, id: string): RecordChange[] =>
-  JSON.parse(changes.page({ resource: [list], id, change: ['CREATED', 'UPDATED'], page: 1, limit: CHANGES_SHOWN }).data)
+  JSON.parse(changes.page({ resource: [list], id, change: ['CREATED', 'UPDATED'], page: 1, limit: 20 }).data)
 
 /**
  * What is read once of a bake, because it does not depend on the time: the recipients, the largest sum first, also by the

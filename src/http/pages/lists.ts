@@ -30,8 +30,6 @@ import { countedText, countText, formatLongDate, roundDollarText, shortenText } 
 import type { PageContext } from './holdings.ts'
 import { formatPath, type ListQuery, parseListQuery } from './list-query.ts'
 
-const APART_SHOWN = 25
-
 /** The page of a list with the filters of its query. Parameters that it does not have are ignored. */
 export function readListPage(name: SectionName, query: URLSearchParams, context: PageContext) {
   const listing = getListing(name)
@@ -136,7 +134,7 @@ function countChoices(
 function readUnconfirmed({ chosen, request, page }: ListQuery, { service, now }: PageContext) {
   if (page > 1 || (chosen.status !== AHEAD && chosen.status !== OPEN)) return null
   const filters = { ...request.filters, status: ['CLOSED'], statusBasis: ['UNCONFIRMED'] }
-  const unconfirmed = service.readers.opportunities.list({ filters, limit: APART_SHOWN }, now)
+  const unconfirmed = service.readers.opportunities.list({ filters, limit: 25 }, now)
   if (unconfirmed.total === 0) return null
   return {
     title: 'May still be open',
@@ -165,13 +163,12 @@ const DATES: { [Name in SectionName]?: string } = {
   awards: 'awardDate',
   documents: 'published',
 }
-const NEWEST_READ = 5
 
 function readFreshness(name: SectionName, { service, now }: PageContext) {
   const checked = findNewest(service.freshness.sources.map(({ checkedAt }) => checkedAt))
   const field = DATES[name]
   if (!field) return { newest: null, checked }
-  const { data } = service.readers[name].list({ sort: [[field, 'desc']], limit: NEWEST_READ }, now)
+  const { data } = service.readers[name].list({ sort: [[field, 'desc']], limit: 5 }, now)
   const days = (JSON.parse(data) as { [field: string]: string | null }[]).flatMap((item) => item[field] ?? [])
   return { newest: findNewest(days.filter((day) => Date.parse(day) <= now)), checked }
 }

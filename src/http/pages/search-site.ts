@@ -30,7 +30,6 @@ import type { PageContext } from './holdings.ts'
 
 const SHOWN = 5
 const DOCUMENTS_SHOWN = 10
-const SUMMARY_MAX = 220
 const FOUND_MAX = 50
 
 export interface SearchPlace extends Pick<PageContext, 'service' | 'holdings' | 'now'> {
@@ -163,7 +162,7 @@ function opportunities(query: string, sought: Sought, { service, now }: SearchPl
         formatCode(call.type),
         call.dueDate && `due ${formatMomentDay(call.dueDate, call.timeZone)}`,
       ],
-      note: call.summary === null ? null : markWords(shortenText(formatProse(call.summary), SUMMARY_MAX), query),
+      note: call.summary === null ? null : markWords(shortenText(formatProse(call.summary), 220), query),
     }),
   )
   return toGroup('Opportunities', hits, total, filters)

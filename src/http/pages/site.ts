@@ -58,8 +58,6 @@ async function describe(c: Context, next: Next): Promise<void> {
   c.res = new Response(null, { status: 304 })
 }
 
-const CHECK_MS = 1_000
-
 export interface LiveSite {
   /** Folder of the manually built site. */
   site: string
@@ -86,7 +84,7 @@ export function createLiveSite({ site, sites, app, records, version, clock, isCo
   function follow(): void {
     const now = clock()
     const live = version()
-    if (live === seen && Math.abs(now - checked) < CHECK_MS) return
+    if (live === seen && Math.abs(now - checked) < 1_000) return
     seen = live ?? ''
     checked = now
     const folder = findFolder(site, sites(), live)

@@ -69,7 +69,6 @@ export function readKey(headers: Headers, url: string): KeyHash {
 
 const HOW_KEYS_ARE_SENT = 'as "Authorization: Bearer <key>" or "X-Api-Key: <key>"'
 const KEY_PARAMETER = /^(x[-_]?)?(api[-_]?key|access[-_]?token|token|auth)$/i
-const NAME_SHOWN = 40
 /** A key further back in a query is not worth looking for. */
 const QUERY_LENGTH_READ = 2_000
 
@@ -84,7 +83,7 @@ function explainMissingKey(headers: Headers, url: string): string {
   const query = url.split('?', 2)[1]?.slice(0, QUERY_LENGTH_READ)
   for (const [name, text] of new URLSearchParams(query)) {
     if (isWellFormed(text) || KEY_PARAMETER.test(name)) {
-      return `API keys in the query string ("${name.slice(0, NAME_SHOWN)}") are not accepted, because URLs end up in logs. Send the key ${HOW_KEYS_ARE_SENT}, and create a new key if this URL was shared.`
+      return `API keys in the query string ("${name.slice(0, 40)}") are not accepted, because URLs end up in logs. Send the key ${HOW_KEYS_ARE_SENT}, and create a new key if this URL was shared.`
     }
   }
   return `This endpoint needs an API key. Send it ${HOW_KEYS_ARE_SENT}.`
@@ -139,14 +138,12 @@ export const readCallerSubnet = (
   { readCallerAddress: readAddress }: Pick<Deps, 'readCallerAddress'>,
 ): string => toSubnet(readAddress?.(c) ?? '')
 
-const KNOWN_MAX = 10_000
-
 /**
  * This instance's knowledge of its callers, used before the store is queried.
  * @param limits without them, no caller is refused
  */
 export function createCallers(limits: Pick<Limits, 'count' | 'takeBack'> | undefined) {
-  const validKeys = new LRUCache<KeyHash, true>(upTo(KNOWN_MAX))
+  const validKeys = new LRUCache<KeyHash, true>(upTo(10_000))
   const pending = new Map<KeyHash, number>()
 
   return {

@@ -7,11 +7,9 @@ import type { QueryParameter } from '../endpoints/endpoint.ts'
 import { ApiError } from '../response/errors.ts'
 import { Problems } from './problems.ts'
 
-const SUFFIX = /\.([a-z]+)$/i
-
 /** Splits a format extension off a name; the format is null without a known extension. */
 export function withoutSuffix(name: string): { name: string; format: Format | null } {
-  const [whole = '', suffix = ''] = SUFFIX.exec(name) ?? []
+  const [whole = '', suffix = ''] = /\.([a-z]+)$/i.exec(name) ?? []
   const format = FORMAT_NAMES.find((name) => name === suffix.toLowerCase()) ?? null
   return format === null ? { name, format } : { name: name.slice(0, -whole.length), format }
 }
@@ -32,10 +30,8 @@ export function chooseFormat(named: Format | null, accept: string | null, offere
   })
   const [best] = weighed.sort((a, b) => b.weight - a.weight)
   if (best && best.weight > 0) return best.format
-  throw notAcceptable(`"Accept: ${accept.slice(0, SHOWN_LENGTH)}" has no format that this endpoint supports.`, offered)
+  throw notAcceptable(`"Accept: ${accept.slice(0, 200)}" has no format that this endpoint supports.`, offered)
 }
-
-const SHOWN_LENGTH = 200
 
 /** The quality value of a media type in Accept; the most specific match counts. */
 function getWeight(mediaType: string, accepted: ReturnType<typeof parseAccept>): number {
@@ -54,7 +50,6 @@ export function notAcceptable(what: string, offered: readonly Format[]): ApiErro
 }
 
 export const PAGE_MAX = 1_000_000_000
-const CURSOR_LENGTH_MAX = 1_000
 
 type Parameters = { [parameter: string]: QueryParameter }
 
@@ -88,7 +83,7 @@ export function listParameters(resource: Resource): Parameters {
     limit: pageSize('Records', page),
     ...(envelope !== 'counted' && {
       cursor: {
-        schema: z.string().max(CURSOR_LENGTH_MAX, 'Too long for a cursor.').meta({ type: 'string' }),
+        schema: z.string().max(1_000, 'Too long for a cursor.').meta({ type: 'string' }),
         description:
           'Replaces `page`: `nextCursor` of the previous page, with the same filters and sort order. 409 `CURSOR_EXPIRED` if the last record of that page has changed since.',
       },

@@ -20,7 +20,6 @@ const CODING_NAMES = Object.keys(CODINGS) as Coding[]
 
 /** A smaller response fits into one packet anyway. */
 const SMALLEST_BYTES = 1_024
-const KEPT_BYTES = 16 * 1024 * 1024
 
 /** Compresses a response if the caller accepts it. */
 export type Compress = (call: { c: Context; headers: HeaderFields }, reply: Reply) => Promise<Reply>
@@ -35,7 +34,7 @@ export type Compress = (call: { c: Context; headers: HeaderFields }, reply: Repl
  */
 export function createCompressor(): Compress {
   const cache = new LRUCache<string, Uint8Array<ArrayBuffer>>({
-    maxSize: KEPT_BYTES,
+    maxSize: 16 * 1024 * 1024,
     sizeCalculation: (bytes, name) => bytes.byteLength + name.length,
   })
 

@@ -2,7 +2,6 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Server as NetServer, type Socket } from 'node:net'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 
-const LOOK_EVERY_MS = 25
 // Clients that reuse a connection do so within this time and then learn that it closes.
 const QUIET_MS = 1_000
 // The first turn may already be past accepting.
@@ -78,7 +77,7 @@ export function createStopper(server: Server) {
       NetServer.prototype.close.call(server)
       for (let now = started; connections.size > 0 && now - started < deadlineMs; now = performance.now()) {
         closeQuiet(now)
-        await setTimeout(LOOK_EVERY_MS)
+        await setTimeout(25)
       }
       const cutOff = [...connections.values()].reduce((sum, connection) => sum + getUnderWay(connection).length, 0)
       for (const socket of connections.keys()) socket.destroy()

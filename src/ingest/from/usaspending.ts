@@ -9,7 +9,6 @@ import type { Draft, Run, Source } from '../source.ts'
 const AWARD_TYPES = ['02', '03', '04', '05', 'F001', 'F002'] as const
 const API = 'https://api.usaspending.gov/api/v2'
 const SEARCH = 'search/spending_by_award/'
-const PAGES_MAX = 50
 
 /** The program's assistance listing, as CMS names it in the notices of award that it sends to the states. */
 const LISTING = '93.798'
@@ -75,7 +74,7 @@ export const usaspending: Source = {
 async function readPages({ network }: Run, path: string, query: object): Promise<unknown[]> {
   const url = `${API}/${path}`
   const rows: unknown[] = []
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
+  for (let page = 1; page <= 50; page += 1) {
     const ask = { url, method: 'POST', body: { ...query, page }, accepts: JSON_TYPE } as const
     const { results, page_metadata } = await network.ask(ask, parseJson(Page))
     rows.push(...results)
@@ -83,8 +82,6 @@ async function readPages({ network }: Run, path: string, query: object): Promise
   }
   return rows
 }
-
-const CENT = 0.005
 
 /**
  * The actions of an award, or why they cannot be used. Actions of one day have no order of their own, so their pages may
@@ -100,7 +97,7 @@ async function readActions(run: Run, award: AwardRow): Promise<Action[] | string
   }
   const sum = [...actions.values()].reduce((total, action) => total + action.federal_action_obligation, 0)
   const stated = award['Award Amount']
-  if (Math.abs(sum - stated) > CENT) {
+  if (Math.abs(sum - stated) > 0.005) {
     return `Award Amount: is ${stated.toFixed(2)}, but its transactions add up to ${sum.toFixed(2)}`
   }
   return [...actions.values()]

@@ -21,9 +21,6 @@ import {
 } from './exchange.ts'
 import type { Tape } from './recording.ts'
 
-const RETRIES = 3
-const REQUESTS_AT_ONCE = 6
-
 // The package is CommonJS and exports the function itself, although its types declare a default export.
 const robotsParser = robotsModule as unknown as typeof robotsModule.default
 const DELAY_MAX_SECONDS = 60
@@ -75,7 +72,7 @@ export function openNetwork(options: NetworkOptions) {
     bodyTimeout: timeoutMs,
     headersTimeout: timeoutMs,
   })
-  const atOnce = pLimit(REQUESTS_AT_ONCE)
+  const atOnce = pLimit(6)
   // Each host may be asked again at `freeAt` of the monotonic clock. One that does not respond, or that asks for a longer
   // pause than a run makes, is left alone: `refusal` says why.
   const getHost = onceEach((_host: string) => ({
@@ -165,7 +162,7 @@ export function openNetwork(options: NetworkOptions) {
 
   async function ask<T>(request: FetchRequest, read: (response: FetchResponse) => T, source: string): Promise<T> {
     const place = getHost(parseUrl(request.url).host)
-    const { retries = RETRIES } = request
+    const { retries = 3 } = request
     const once = async () => {
       const response = await follow(request, source, (url) => refuseDisallowed(url, source))
       try {

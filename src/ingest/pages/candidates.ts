@@ -71,10 +71,8 @@ export const parseLines = <Row extends { state: string | null; url: string }>(
       .map((row) => schema.parse(row)),
   )
 
-const FILE = /\.(pdf|docx?|xlsx?|csv|pptx?)$/i
 const SOLICITATION = toPattern(words.solicitation, true)
 
-const PER_PAGE_MAX = 200
 const FACTS_MAX = 10
 
 type Place = Pick<TrackedPage, 'url' | 'state'>
@@ -83,9 +81,9 @@ export function findCandidates(links: readonly PageLink[], page: Place, now: Dat
   const byUrl = new Map<string, Candidate>()
   for (const link of links) {
     const url = toBareUrl(link.url)
-    const file = FILE.exec(new URL(url).pathname)?.[1]?.toUpperCase()
+    const file = /\.(pdf|docx?|xlsx?|csv|pptx?)$/i.exec(new URL(url).pathname)?.[1]?.toUpperCase()
     const isNotice = SOLICITATION.test(link.text)
-    if ((!file && !isNotice) || byUrl.has(url) || byUrl.size >= PER_PAGE_MAX) continue
+    if ((!file && !isNotice) || byUrl.has(url) || byUrl.size >= 200) continue
     const kind = isNotice ? 'notice' : 'document'
     const facts = { dates: findDates(link.context), amounts: findAmounts(link.context), fileType: file ?? 'HTML' }
     byUrl.set(url, toCandidate(now, { url, kind, state: page.state, title: link.text, pageUrl: page.url, ...facts }))
@@ -188,8 +186,6 @@ const DUE = toPattern(words.due, true)
 /** What else is due on a day: events, reports, money, and steps before an application. */
 const OTHER = toPattern(words.otherDates, true)
 
-const DEADLINES_MAX = 50
-
 /** The possible solicitations of a page: what is due on a future day in its text, with the sentence that says so. */
 export function findDeadlines(blocks: readonly Block[], page: TrackedPage, now: Date): Candidate[] {
   const byUrl = new Map<string, Candidate>()
@@ -211,7 +207,7 @@ export function findDeadlines(blocks: readonly Block[], page: TrackedPage, now: 
       const subject = block.listed && first !== block ? first.text : (heading ?? page.label)
       const title = cleanText(subject, 200) ?? page.label
       const url = `${page.url}#deadline-${hash('sha256', `${title} ${due.slice(0, 10)}`).slice(0, 12)}`
-      if (byUrl.has(url) || byUrl.size >= DEADLINES_MAX) continue
+      if (byUrl.has(url) || byUrl.size >= 50) continue
       const facts = { dates: [{ label: 'Due', date: due }], evidence: evidence.slice(0, 500) }
       byUrl.set(url, toCandidate(now, { url, kind: 'notice', state: page.state, title, pageUrl: page.url, ...facts }))
     }

@@ -233,8 +233,7 @@ function findChanges(before: PageState | null, after: PageState, now: Date): Cha
 
 /** Texts that firewalls show instead of a page. A long page may quote such words. */
 const CHALLENGE = toPattern(words.challenge)
-const CHALLENGE_LENGTH_MAX = 1_500
-const isChallenge = (text: string): boolean => text.length <= CHALLENGE_LENGTH_MAX && CHALLENGE.test(text)
+const isChallenge = (text: string): boolean => text.length <= 1_500 && CHALLENGE.test(text)
 
 /**
  * The URLs of pages on several hosts that had a text before and now have the same new one: they show a block page. Texts

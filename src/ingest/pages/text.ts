@@ -13,11 +13,9 @@ export interface PageLink {
 
 /** Increase this when the extraction changes, so pages do not appear to have changed. */
 export const READER = 1
-const MAIN_MIN = 200
 
 /** Lines that vary by day or visit while the page is unchanged. */
 const PASSING = toPattern(words.passing)
-const TODAY_IS = /^today(?: is|'s date)?:?\s*/i
 const TIME_OF_DAY = /^(?:at\s+)?\d{1,2}:\d{2}(?::\d{2})?\s*(?:[ap]\.?m\.?)?(?:\s+[a-z]{2,4})?$/i
 const DATE_WORDS =
   /^(?:[a-z]+,?\s+)?(?:[a-z]{3,9}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?\s+\d{4}|\d{1,2}\/\d{1,2}\/\d{4}|\d{4}-\d{2}-\d{2})[\s,|@-]*/i
@@ -35,7 +33,7 @@ function formatText(blocks: readonly Block[], today: string): string {
   const toLines = (chosen: readonly Block[]) =>
     chosen.filter((block) => !isPassing(block, today)).map(({ text }) => text)
   const marked = toLines(blocks.filter(({ main }) => main)).join('\n')
-  return marked.length >= MAIN_MIN ? marked : toLines(blocks).join('\n')
+  return marked.length >= 200 ? marked : toLines(blocks).join('\n')
 }
 
 const isPassing = ({ text, listed }: Block, today: string): boolean =>
@@ -47,7 +45,7 @@ const isPassing = ({ text, listed }: Block, today: string): boolean =>
  */
 function isClock(text: string, today: string): boolean {
   if (text.length > 80) return false
-  const line = text.replace(TODAY_IS, '')
+  const line = text.replace(/^today(?: is|'s date)?:?\s*/i, '')
   if (TIME_OF_DAY.test(line)) return true
   const date = cleanDate(line)
   if (date === null || Math.abs(Date.parse(date) - Date.parse(today)) > DAY_MS) return false

@@ -17,7 +17,6 @@ const INVISIBLE = /[\p{Cf}\p{Cs}\p{Co}\p{Cn}]|(?!\s)\p{Cc}/gu
 const MARKUP = /<[a-z!/?]|&(?:#\d|#x[\da-f]|[a-z]{2})/i
 // A source may escape text twice: `&amp;lt;p&amp;gt;`.
 const ESCAPES_MAX = 4
-const TAG_LIKE = /<+(?=[a-z!/?])/gi
 const ELLIPSIS = '…'
 
 /** Text cut at a word boundary to at most `max` characters, including `…`. */
@@ -40,7 +39,7 @@ export function cleanText(value: unknown, max: number): string | null {
   // Invisible characters are removed both before and after: they can hide markup, and entities can hide them.
   let text = value.slice(0, RAW_MAX).replace(INVISIBLE, '')
   for (let pass = 0; pass < ESCAPES_MAX && MARKUP.test(text); pass += 1) text = toTextOfHtml(text)
-  const line = toPlainLine(toPlainLine(text).replace(TAG_LIKE, ''))
+  const line = toPlainLine(toPlainLine(text).replace(/<+(?=[a-z!/?])/gi, ''))
   return line === '' ? null : cutAtWord(line, max)
 }
 
@@ -88,13 +87,11 @@ export function cleanDate(value: unknown): string | null {
   return parseValid(date, `${year}-${number.padStart(2, '0')}-${day.padStart(2, '0')}`)
 }
 
-const DOLLARS = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/
-
 /** US dollars, to the cent: a number, `1234.5`, `$1,234.50`. Null for negative, too large or other values. */
 export function cleanMoney(value: unknown): number | null {
   if (typeof value === 'number') return roundCents(value)
   if (typeof value !== 'string' || value.length > 40) return null
-  const match = DOLLARS.exec(value.trim())
+  const match = /^\$?\s?(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?$/.exec(value.trim())
   return match ? roundCents(Number(`${(match[1] ?? '').replaceAll(',', '')}${match[2] ?? ''}`)) : null
 }
 

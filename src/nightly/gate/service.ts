@@ -53,11 +53,9 @@ export async function findServiceFaults(candidate: Candidate) {
   )
 }
 
-const CENT = 0.005
-
 function findDisagreements(name: string, claims: Fields, facts: Readonly<Record<string, number>>): string[] {
   return Object.entries(facts)
-    .filter(([field, fact]) => Math.abs(Number(claims[field] ?? 0) - fact) > CENT)
+    .filter(([field, fact]) => Math.abs(Number(claims[field] ?? 0) - fact) > 0.005)
     .map(([field, fact]) => `${name}: ${field} is ${claims[field]}, but the records add up to ${fact}`)
 }
 

@@ -18,7 +18,6 @@ export function toAwardeeWords(name: string): string {
 }
 
 const TRADING_AS = /\b(?:d\/?b\/?a|doing business as|on behalf of)\b/i
-const PARENTHESIS = /\([^()]*\)/g
 
 const SHORT_FORMS = new Map(Object.entries(organizations.shortForms))
 /** Operators that lists also refer to by part of their name. */
@@ -26,7 +25,7 @@ const PARTS_OF = new Map(Object.entries(organizations.partsOf))
 
 /** The names of an awardee without legal form, parentheses and abbreviations; of "A dba B" both. Equal names, one organization. */
 export function getAwardeeNames(name: string): string[] {
-  const bare = name.replace(PARENTHESIS, ' ').trim() || name
+  const bare = name.replace(/\([^()]*\)/g, ' ').trim() || name
   const names = [bare, ...bare.split(TRADING_AS)].map((each) => {
     const words = toAwardeeWords(each).replace(/\S+/g, (word) => SHORT_FORMS.get(word) ?? word)
     return PARTS_OF.get(words) ?? words

@@ -86,11 +86,9 @@ export function classify(subject: Subject, cap = Number.POSITIVE_INFINITY): Clas
   }
 }
 
-const CATEGORY_WORDS_MAX = 2
-
 /** The categories that words name; none if they name none. */
 export function findCategories(words: readonly string[]): CategoryId[] {
-  if (words.length === 0 || words.length > CATEGORY_WORDS_MAX) return []
+  if (words.length === 0 || words.length > 2) return []
   const { programCategories } = classify({ title: words.join(' ') })
   return programCategories.filter((category) => category !== 'OTHER_UNCLASSIFIED')
 }
@@ -101,11 +99,9 @@ export const toEvidence = (
   matchedTerms: string[] = [],
 ): ProgramCategoryEvidence => ({ category, source, matchedTerms, taxonomyVersion: TAXONOMY_VERSION })
 
-const STATED_SOURCES = ['ADMIN_CONFIRMED', 'EXTRACTED'] as const
-
 function toStatedEvidence(categories: NonNullable<Subject['categories']>): ProgramCategoryEvidence[] {
   const sources = new Map<CategoryId, ProgramCategoryEvidence>()
-  for (const source of STATED_SOURCES)
+  for (const source of ['ADMIN_CONFIRMED', 'EXTRACTED'] as const)
     for (const stated of categories)
       if (stated.source === source && !sources.has(stated.category))
         sources.set(stated.category, toEvidence(stated.category, source))
@@ -230,7 +226,6 @@ const getTermIndex = once(() => {
   return { terms, lengths }
 })
 
-const CLAUSE_END = /[.;:!?]\s/
 // A clause that says what is not funded, or who may apply, is not about what it lists.
 const ASIDE =
   /\b(?:exclude[sd]?|excluding|ineligible|not (?:allowed|allowable|eligible|covered|funded)|eligible (?:applicants|entities|organizations)|(?:may|can|could) apply|are eligible)\b/i
@@ -247,7 +242,7 @@ export function findTerms(text: string): Map<Term, number> {
   const naming = NAMING.test(text)
   let before = 0
   const { terms, lengths } = getTermIndex()
-  for (const clause of text.split(CLAUSE_END)) {
+  for (const clause of text.split(/[.;:!?]\s/)) {
     if (asides && ASIDE.test(clause)) continue
     const words = parseWords(naming ? (clause.split(NAMING)[0] as string) : clause)
     for (let at = 0; at < words.length; at++) words[at] = toSingular(words[at] as string)

@@ -11,8 +11,6 @@ import { makeChanges, type OpenFile, openFile } from './file.ts'
 
 /** How long an operation waits for another process that writes. */
 const BUSY_WAIT_MS = 100
-const BUSY_RETRY_MS = 5
-const CHECK_EVERY_MS = 1_000
 
 /**
  * The store in one SQLite file: durable across restarts, for the processes of one machine. A file that cannot be opened is
@@ -124,7 +122,7 @@ function keepOpen(path: string, stopwatch: Stopwatch) {
   let checkAgainAt = 0
 
   function check(): void {
-    checkAgainAt = stopwatch() + CHECK_EVERY_MS
+    checkAgainAt = stopwatch() + 1_000
     const identity = readIdentity(path)
     if (opened?.identity === identity) return
     close()
@@ -176,7 +174,7 @@ async function whenFree<Result>(work: () => Result): Promise<Result> {
       const isBusy = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_BUSY')
       if (!isBusy || performance.now() >= end) throw toUnavailable(error)
     }
-    await setTimeout(BUSY_RETRY_MS)
+    await setTimeout(5)
   }
 }
 

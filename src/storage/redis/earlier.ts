@@ -16,7 +16,6 @@ import { createCommands, Fields, read, Texts, Whole, type Wire } from './wire.ts
  */
 
 const PREFIX = 'rhp:'
-const READ_AT_ONCE = 50
 
 /**
  * A wire that first migrates the data of an earlier release, with a driver that writes nothing once that is done. So several
@@ -41,7 +40,7 @@ type Commands = ReturnType<typeof createCommands>
 async function migrate(commands: Commands, driver: Driver): Promise<void> {
   const { ask, transact } = commands
   if (await ask(Whole, 'EXISTS', at.FORMAT)) return
-  const atOnce = pLimit(READ_AT_ONCE)
+  const atOnce = pLimit(50)
   await atOnce.map(await ask(Texts, 'SMEMBERS', `${PREFIX}accounts`), async (id) => {
     const copy = await readCopy(commands, id)
     if (copy) await driver.write(toImport(copy))

@@ -11,7 +11,6 @@ import * as at from './names.ts'
 import { ADMIT, REFUND } from './scripts.ts'
 import { type Command, type Condition, createCommands, Fields, read, script, Texts, Whole, type Wire } from './wire.ts'
 
-const PROBE_MS = 60_000
 const TextOrNone = z.string().nullable()
 const Clock = z.tuple([Whole, Whole]).transform(([seconds, micros]) => seconds * 1000 + Math.floor(micros / 1000))
 const Row = z.object({ version: Whole, document: z.string(), meter: z.string() })
@@ -69,7 +68,7 @@ function createDriver(wire: Wire, clockSource: ClockSource, always: readonly Con
 
     // A write like that of an admission: a server that is read-only or out of memory still responds to a plain PING.
     async ping() {
-      const [, time] = (await transact([['SET', at.PROBE, '1', 'PX', PROBE_MS], ['TIME']])) ?? []
+      const [, time] = (await transact([['SET', at.PROBE, '1', 'PX', 60_000], ['TIME']])) ?? []
       return read(Clock, time)
     },
     close: () => wire.close(),

@@ -17,8 +17,6 @@ import { type Dataset, inTurn } from '../open/dataset.ts'
 import { openBodies, type Written } from './bodies.ts'
 import { BY_END, type Facets, openFacets, openSelections, type Selection } from './selection.ts'
 
-const ANCHOR_LENGTH = 10
-
 export type Reader = ReturnType<typeof openReader>
 
 /**
@@ -59,7 +57,7 @@ export function openReader(
     const records = full.fields ? whole.map((body) => pickFields(body, full.fields as readonly string[])) : whole
     const [, lastDigest = '', lastId] = read.at(-1) ?? []
     // Timed fields, which the digest ends with, move a record only in an order by them.
-    const anchorDigest = selection.keys === BY_END ? lastDigest : lastDigest.slice(0, ANCHOR_LENGTH)
+    const anchorDigest = selection.keys === BY_END ? lastDigest : lastDigest.slice(0, 10)
     return {
       records,
       data: `[${records.join(',')}]`,
@@ -158,7 +156,6 @@ export type Write = (page: Page) => Written
 type WrittenPage = Written & { bytes: number; position: PagePosition }
 type Entry = WrittenPage | number
 
-const CACHE_BYTES = 48 * 1024 * 1024
 /** The size of an entry in addition to its name and its body. */
 const BYTES_PER_ENTRY = 500
 
@@ -170,7 +167,7 @@ type PageCache = ReturnType<typeof openPageCache>
  */
 export function openPageCache() {
   const entries = new LRUCache<string, { entry: Entry; until: Instant }>({
-    maxSize: CACHE_BYTES,
+    maxSize: 48 * 1024 * 1024,
     sizeCalculation: ({ entry }, name) =>
       BYTES_PER_ENTRY + name.length + (typeof entry === 'number' ? 0 : entry.body.length),
   })

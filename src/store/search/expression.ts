@@ -39,7 +39,6 @@ export interface Bounds {
 const COMMON_SHARE = 0.22
 /** Words for the plans themselves, which every text about one is about. */
 const OF_EVERY_PLAN = /^"(?:states?|plan(?:s|ned|ning)?|programs?|initiatives?)"$/i
-const ONE_PHRASE = /^"[^"]*"$/
 /** Words of a full text are together if at most this many other words are between them. */
 const TOGETHER_WORDS = 20
 /** A longer search is not the name of an awardee. */
@@ -96,7 +95,7 @@ export function openComposer(vocabulary: Vocabulary, total: number) {
         (clause) => !isCommon(clause) && !namesState(clause) && !OF_EVERY_PLAN.test(clause.match),
       )
       const all = matches(clauses).join(' AND ')
-      if (telling.length < 2 || !telling.every(({ match }) => ONE_PHRASE.test(match))) return boundMatch(all, bounds)
+      if (telling.length < 2 || !telling.every(({ match }) => /^"[^"]*"$/.test(match))) return boundMatch(all, bounds)
       return boundMatch(`${all} AND text : NEAR(${matches(telling).join(' ')}, ${TOGETHER_WORDS})`, bounds)
     },
     /**

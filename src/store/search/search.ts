@@ -21,7 +21,6 @@ export interface SearchPage {
 
 export type Search = ReturnType<typeof openSearch>['search']
 
-const CACHE_BYTES = 16 * 1024 * 1024
 const FIRST_PASSAGES = 4
 const MATCHING_PASSAGES = 12
 
@@ -36,7 +35,7 @@ export function openSearch(dataset: Dataset) {
   const passages = openPassages(db, telling)
   // The file never changes, so results stay valid.
   const pages = new LRUCache<string, SearchPage, SearchQuery>({
-    maxSize: CACHE_BYTES,
+    maxSize: 16 * 1024 * 1024,
     sizeCalculation: (page, name) => page.bodies.reduce((sum, body) => sum + body.length, name.length),
     memoMethod: (_name, _old, { context }) => readPage(context),
   })

@@ -8,9 +8,7 @@ import { compare, fold } from '../../rules/text/words.ts'
 const SHORTEST_CORRECTED = 4
 /** Words of at least this length may have two wrong letters. */
 const SHORTEST_TWICE_WRONG = 8
-const NEAR_MAX = 3
 const PREFIXED_MAX = 400
-const COUNTS_MAX = 10_000
 const SYNONYM_WORDS: ReadonlySet<string> = new Set(SYNONYMS.flat().flatMap((entry) => entry.split(' ')))
 
 export type Vocabulary = ReturnType<typeof openVocabulary>
@@ -23,7 +21,7 @@ export function openVocabulary(db: Database.Database) {
       'SELECT word FROM documents_search_words WHERE word >= +? AND word < +? ORDER BY word LIMIT 0 + ?',
     )
     .pluck()
-  const counts = new LRUCache<string, number>({ max: COUNTS_MAX, memoMethod: (word) => count.get(word) ?? 0 })
+  const counts = new LRUCache<string, number>({ max: 10_000, memoMethod: (word) => count.get(word) ?? 0 })
   /** The possible corrections of a misspelled word, with their numbers of documents. */
   const getCorrectable = once(() => {
     const rows = db
@@ -68,7 +66,7 @@ function findWordsNear(correctable: ReadonlyMap<string, number>, word: string, e
   return [...correctable]
     .filter(([other]) => isNear(other))
     .sort(([a, m], [b, n]) => n - m || compare(a, b))
-    .slice(0, NEAR_MAX)
+    .slice(0, 3)
     .map(([other]) => other)
 }
 

@@ -150,14 +150,13 @@ function readEndedNotices(run: Run, api: GrantsApi, listed: ReadonlySet<string>)
   })
 }
 
-const PAGE_ID = /\/search-results-detail\/(\d{1,12})$/
 const FINAL: ReadonlySet<NoticeRecord['sourceStatus']> = new Set(['ARCHIVED', 'WITHDRAWN'])
 
 /** Ids of recorded notices that are not listed and may still change. Closed ones are checked only occasionally. */
 function findUnlistedIds({ present, listKnown, now }: Run, listed: ReadonlySet<string>): string[] {
   const keysById = new Map(listKnown('notices').map(({ key, record }) => [record.id, key[1] ?? null]))
   const ids = present.notices.flatMap((notice) => {
-    const id = keysById.get(notice.id) ?? PAGE_ID.exec(notice.sourceUrl)?.[1]
+    const id = keysById.get(notice.id) ?? /\/search-results-detail\/(\d{1,12})$/.exec(notice.sourceUrl)?.[1]
     if (!id || listed.has(id) || FINAL.has(notice.sourceStatus)) return []
     return notice.sourceStatus !== 'CLOSED' || isDueForConfirmation(notice.confirmedAt, now) ? [id] : []
   })

@@ -167,10 +167,8 @@ function parseItems({ bytes }: FetchResponse): Item[] {
   return feed.items
 }
 
-const TITLE = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s
-
 function toListed(item: Item, { timezone }: StateRecord, origin: string): Listed | string {
-  const [, noticeNumber, name] = TITLE.exec((item.title ?? '').trim()) ?? []
+  const [, noticeNumber, name] = /^Reference #:\s*(.+?)\.\s*Name:\s*(.+)$/s.exec((item.title ?? '').trim()) ?? []
   const url = cleanUrl(item.link)
   if (!url || new URL(url).origin !== origin) return 'link: is not a URL of the portal'
   const description = cleanText(item.description, 5_000) ?? ''

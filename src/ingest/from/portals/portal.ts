@@ -88,8 +88,6 @@ export interface JsonList extends Omit<Portal, 'read'> {
   toListed: (row: Row, timezone: string) => (Omit<Listed, 'id'> & { id?: string }) | null
 }
 
-const PAGES_MAX = 100
-
 /**
  * Reads a list page after page, each row once: a list that changes while it is read moves rows to the next page. The
  * reader fails when a row lacks its identity or rows are missing.
@@ -101,7 +99,7 @@ export const openJsonList = (list: JsonList): Portal => ({
     const stated = typeof list.total === 'string' ? null : await list.total(run)
     let total = 1
     let received = 0
-    for (let page = 0; received < total && page < PAGES_MAX; page += 1) {
+    for (let page = 0; received < total && page < 100; page += 1) {
       const { query = {}, ...request } = list.ask(page)
       const answer = await askJson(run, toUrl(list.url, query), request, (value) => {
         const rowsSent = findAt(value, list.rows)
