@@ -198,12 +198,7 @@ function toSingular(word: string): string {
 
 // The letters before a final `s` that make it part of the word, as in `access`, `virus` and `analysis`.
 const UNCHANGED = new Set(['s', 'u', 'i'])
-// `midwive` is what is left of `midwives` without its `s`.
-const IRREGULAR = new Map([
-  ['children', 'child'],
-  ['women', 'woman'],
-  ['midwive', 'midwife'],
-])
+const IRREGULAR = new Map(Object.entries(classifier.irregular))
 
 /** The terms by their words, and how many words the longest term has that begins with a word. */
 const getTermIndex = once(() => {
@@ -262,13 +257,8 @@ export function findTerms(text: string): Map<Term, number> {
   return places
 }
 
-const ORGANIZATIONS = new Set(
-  (
-    'agency authority center clinic college company department district facility home hospital nonprofit organization ' +
-    'pharmacy practice provider school university vendor'
-  ).split(' '),
-)
-const LIST_ENDS = new Set('at by for from in into of on that through to under which who with'.split(' '))
+const ORGANIZATIONS = new Set(classifier.organizations)
+const LIST_ENDS = new Set(classifier.listEnds)
 
 /** A list of participants that begins with hospitals, as in `hospitals, clinics and EMS providers`: its first and last word. */
 function listOfOrganizations(words: readonly string[]): { first: number; last: number } {

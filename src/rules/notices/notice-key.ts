@@ -1,3 +1,4 @@
+import vocabulary from '../../../vocabulary/solicitations.json' with { type: 'json' }
 import type { NoticeRecord } from '../../schema/records.ts'
 import { STATE_NAMES } from '../../schema/vocabularies.ts'
 import { abbreviate, withoutInitials } from '../text/abbreviations.ts'
@@ -81,13 +82,8 @@ const NOISE = [
   '[a-z]{0,5}rhtp|[a-z]{0,4}rht(?: program)?',
 ].map(toNoisePattern)
 
-const CONNECTORS = new Set('a an and at by for from in of on or the through to under with'.split(' '))
-
-const GENERIC = new Set(
-  'announcement application applications award awards funding grant grants notice opportunity program programs'.split(
-    ' ',
-  ),
-)
+const CONNECTORS = new Set(vocabulary.connectors)
+const GENERIC = new Set(vocabulary.genericWords)
 
 /**
  * A notice number without its kind, amendment, case and punctuation. A separator counts only between digits, where it
