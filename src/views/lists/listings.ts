@@ -123,12 +123,12 @@ export const awardListing: Listing<Award> = {
 }
 
 const AHEAD: readonly EventStatus[] = ['UPCOMING', 'TODAY']
-const EVENT_HEADINGS: { [status: string]: string } = {
-  [AHEAD.join(',')]: 'Upcoming events',
-  'PAST,RECORDING_AVAILABLE': 'Past events',
-  RECORDING_AVAILABLE: 'Events with a recording',
-  CANCELLED: 'Canceled events',
-}
+const EVENT_STATUSES = [
+  { value: AHEAD.join(','), label: 'Upcoming', heading: 'Upcoming events' },
+  { value: 'PAST,RECORDING_AVAILABLE', label: 'Past', heading: 'Past events' },
+  { value: 'RECORDING_AVAILABLE', label: 'With a recording', heading: 'Events with a recording' },
+  { value: 'CANCELLED', label: 'Canceled', heading: 'Canceled events' },
+]
 const isAhead = ({ status }: CalendarEvent): boolean => AHEAD.includes(status)
 
 export const eventListing: Listing<CalendarEvent> = {
@@ -138,21 +138,14 @@ export const eventListing: Listing<CalendarEvent> = {
   noun: ['event', 'events'],
   filters: [
     ...WORDS_AND_STATE,
-    {
-      parameter: 'status',
-      label: 'Status',
-      choices: [
-        { value: AHEAD.join(','), label: 'Upcoming' },
-        { value: 'PAST,RECORDING_AVAILABLE', label: 'Past' },
-        { value: 'RECORDING_AVAILABLE', label: 'With a recording' },
-        { value: 'CANCELLED', label: 'Canceled' },
-      ],
-    },
+    { parameter: 'status', label: 'Status', choices: EVENT_STATUSES },
     { parameter: 'type', label: 'Type' },
   ],
   orders: { Date: null, State: 'state', Title: 'title' },
-  heading: ({ status = '', type }, place) =>
-    `${EVENT_HEADINGS[status] ?? 'Events'}${place}${type ? `: ${formatCode(type)}` : ''}`,
+  heading: ({ status, type }, place) => {
+    const named = EVENT_STATUSES.find(({ value }) => value === status)?.heading ?? 'Events'
+    return `${named}${place}${type ? `: ${formatCode(type)}` : ''}`
+  },
   entry: (event) => toEventEntry(event),
 }
 

@@ -17,19 +17,20 @@ export const AHEAD = AHEAD_STATUSES.join(',')
 const CLOSED = 'CLOSED'
 export const ANY = [...AHEAD_STATUSES, CLOSED].join(',')
 
-const HEADINGS: { [status: string]: string } = {
-  [AHEAD]: 'Open and announced calls',
-  [OPEN]: 'Open calls',
-  CLOSING_SOON: 'Calls closing within 14 days',
-  UPCOMING: 'Announced calls',
-  [CLOSED]: 'Closed calls',
-  [ANY]: 'All calls',
-}
+const STATUSES = [
+  { value: AHEAD, label: 'Open and announced', heading: 'Open and announced calls' },
+  { value: OPEN, label: 'Open for applications', heading: 'Open calls' },
+  { value: 'CLOSING_SOON', label: 'Closing soon', heading: 'Calls closing within 14 days' },
+  { value: 'UPCOMING', label: 'Announced', heading: 'Announced calls' },
+  { value: CLOSED, label: 'Closed', heading: 'Closed calls' },
+  { value: ANY, label: 'All, including closed', heading: 'All calls' },
+]
 
 function formatHeading(chosen: Chosen, place: string): string {
   const { status = '', statusBasis, closing } = chosen
   const window = closing ? `, closing within ${closing} days` : ''
-  const calls = statusBasis === 'UNCONFIRMED' ? 'Calls that may still be open' : (HEADINGS[status] ?? 'Calls')
+  const named = STATUSES.find(({ value }) => value === status)?.heading ?? 'Calls'
+  const calls = statusBasis === 'UNCONFIRMED' ? 'Calls that may still be open' : named
   return `${calls}${formatSubject('on', chosen)}${place}${window}${status === ANY ? ', including closed' : ''}`
 }
 
@@ -40,18 +41,7 @@ export const opportunityListing: Listing<Opportunity> = {
   noun: ['opportunity', 'opportunities'],
   filters: [
     ...WORDS_AND_STATE,
-    {
-      parameter: 'status',
-      label: 'Status',
-      choices: [
-        { value: AHEAD, label: 'Open and announced' },
-        { value: OPEN, label: 'Open for applications' },
-        { value: 'CLOSING_SOON', label: 'Closing soon' },
-        { value: 'UPCOMING', label: 'Announced' },
-        { value: CLOSED, label: 'Closed' },
-        { value: ANY, label: 'All, including closed' },
-      ],
-    },
+    { parameter: 'status', label: 'Status', choices: STATUSES },
     { parameter: 'applicantType', label: 'Who can apply', isNoted: true, omits: 'Calls that do not say who can apply' },
     { parameter: 'programCategory', label: 'Subject' },
     { parameter: 'type', label: 'Type', isNoted: true },
