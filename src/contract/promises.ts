@@ -4,8 +4,8 @@ import { ANSWER_STATUSES, QUERY_LENGTH } from '../http/endpoints/search.ts'
 import { QUOTA_HEADER_NAMES } from '../http/response/headers.ts'
 import { LIMITS } from '../metering/limits.ts'
 import { PLAN_NAMES, PLANS, THRESHOLDS } from '../metering/plans.ts'
-import { getResource, RESOURCE_NAMES } from '../resources/index.ts'
 import { INFERRED_CAP } from '../rules/classify/classify.ts'
+import { AMENDED_DAYS, CLOSING_SOON_DAYS, CONFIRMED_DAYS } from '../rules/time/status.ts'
 import { TAXONOMY_VERSION } from '../schema/taxonomy.ts'
 
 const number = (value: number) => value.toLocaleString('en-US')
@@ -20,6 +20,11 @@ const VALUES: { [name: string]: string | number | readonly string[] } = {
   queryLength: QUERY_LENGTH.max,
   taxonomyVersion: TAXONOMY_VERSION,
   inferredCap: INFERRED_CAP,
+  undatedDays: CONFIRMED_DAYS.UNDATED,
+  rollingDays: CONFIRMED_DAYS.ROLLING,
+  forecastDays: CONFIRMED_DAYS.FORECAST,
+  closingSoonDays: CLOSING_SOON_DAYS,
+  amendedDays: AMENDED_DAYS,
   answerStatuses: ANSWER_STATUSES.join(', '),
   plans: PLAN_NAMES.map((name) => {
     const { label, perMinute, perMonth, answersPerMonth, keys, subscriptions } = PLANS[name]
@@ -50,10 +55,7 @@ export const TOPICS = Object.fromEntries(
   ]),
 ) as { [Name in TopicName]: { title: string; sentences: string[] } }
 
-const GROUPS: { [tag: string]: readonly string[] } = {
-  ...Object.fromEntries(RESOURCE_NAMES.map((name) => [name, getResource(name).promises])),
-  ...promises.groups,
-}
+const GROUPS: { [tag: string]: readonly string[] } = promises.groups
 
 /** The promises about a group of endpoints; empty if it has none. */
 export const getGroupPromises = (tag: string): readonly string[] => (GROUPS[tag] ?? []).flatMap(fillIn)

@@ -48,10 +48,6 @@ export const activities = defineResource<Activity>()({
   summary: 'Program activities',
   description:
     'How states use the program: the initiatives of their plans. Activities have a legacy category, so the seven categories new in taxonomy 1.0 match none.',
-  promises: [
-    'A status has a source of its own. The federal list of initiatives gives each of them the same starting value, which is not a status here.',
-    'Filtering by a category that no activity can have, such as the seven new in taxonomy 1.0, returns a 200 with an empty list.',
-  ],
   item: Activity,
   example: { state: 'NE', limit: '2' },
   filters: {

@@ -51,15 +51,6 @@ export const activity = defineResource<FeedItem>()({
   summary: 'Change events',
   description:
     'Changes across all states, newest first: send `type=ALL` for all of them. Program activities are at `/api/v1/activities`, and the values before and after each change at `/api/v1/changes`. With `since`, the events strictly after it, oldest first: increment `page` while `hasMore` is true to get each event exactly once.',
-  promises: [
-    'Without `since`, events are newest first. With `since`, the list has the events strictly after it, oldest first, so that paging forward misses nothing.',
-    'Documents and opportunities that existed when the feed began are announced at their own dates, later ones in the update that added them. Undated records from before the feed began are not announced.',
-    'Every event has a unique, strictly increasing `occurredAt`. Published events are never rewritten.',
-    '`type=ALL` returns every event. `type` accepts a comma-separated list and defaults to PAGE_UPDATED. `count` is the number of events in the response.',
-    'The feed announces when opportunities, awards and events are first published, changed or removed. `GET /api/v1/changes` has the values before and after each change.',
-    '`types` repeats the requested types.',
-    'The feed is for polling with `since`.',
-  ],
   item: FeedItem,
   instant: ({ occurredAt }) => occurredAt,
   example: { type: 'ALL', since: '2026-01-01', limit: '2' },

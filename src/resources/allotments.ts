@@ -41,10 +41,6 @@ export const allotments = defineResource<Allotment>()({
   summary: 'Federal awards to states',
   description:
     'Amounts that the federal program awarded to each state by fiscal year, with dollars per rural resident. For the awards that states make with this money, see awards.',
-  promises: [
-    'Only verified amounts are listed: each is stated by one source and confirmed by another.',
-    '`amountPerRuralResident` uses the same census for all states. It is null if the rural share is unknown.',
-  ],
   item: Allotment,
   example: { state: 'NE,SD', fiscalYear: '2026', limit: '2' },
   filters: { ...place, fiscalYear, ...amounts('amount') },

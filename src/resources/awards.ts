@@ -93,11 +93,6 @@ export const awards = defineResource<Award>()({
   summary: 'Award rows',
   description:
     'Awards to organizations by states, or directly by federal agencies: verified rows without duplicates, and on request those that are on file but not verified.',
-  promises: [
-    'Without `verification`, only verified rows are returned, and each award only once: an official document lists them, and the number of rows and their sum match the officially stated figures. `verificationBasis` says how this was verified.',
-    'Rows on file that are not verified are returned only with `verification=UNVERIFIED` or `ALL`, or by id. `verificationLacks` says what they wait for. No sum, count, summary, search result, feed or export includes them.',
-    'An amount that was not published is null, never 0. Pools without named recipients are not award rows.',
-  ],
   item: Award,
   example: { state: 'NE', fiscalYear: '2026', limit: '2' },
   filters: {

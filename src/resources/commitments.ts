@@ -31,10 +31,6 @@ export const commitments = defineResource<Commitment>()({
   summary: 'Policy commitments',
   description:
     'The policies that states committed to change or adopt in their applications, for which the federal program gives points: scope of practice, licensure compacts, certificate of need, nutrition and others.',
-  promises: [
-    'A commitment has no status: the federal form lists what states promised, with the same starting value for each. Whether a state has kept its promise is not in the data.',
-    'The list is that of the federal form on `sourceDate`. A state without commitments has none in that form, which says nothing about its laws.',
-  ],
   item: Commitment,
   example: { factor: 'D.2', state: 'AK', limit: '2' },
   filters: {

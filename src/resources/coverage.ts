@@ -114,7 +114,6 @@ export const coverage = defineResource<Coverage>()({
   summary: 'Freshness and gaps',
   description:
     'For each state, and last for national scope: its sources with the times of their last check and change, its number of records by kind, and known gaps. Free of charge.',
-  promises: [],
   item: Coverage,
   // These fields describe the sources at the time of the request, so they are not part of a publication.
   derived: ['lastConfirmed', 'sources'],

@@ -76,7 +76,6 @@ export interface Resource<Item extends object = Fields, TimedField extends keyof
   name: string
   summary: string
   description: string
-  promises: readonly string[]
   item: z.ZodType<Item>
   /** The fields that depend on the time of the request; adjacent in the item. */
   timed: readonly TimedField[]

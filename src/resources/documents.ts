@@ -41,11 +41,6 @@ export const documents = defineResource<Document, 'nextDeadline', SearchableDocu
   summary: 'Documents with extracted fields',
   description:
     'Documents of the program, most recently discovered first. For active solicitations with structured deadlines, use opportunities.',
-  promises: [
-    '`published` is the day of publication, if known. `discovered` is the start of that day or, if it is unknown, when the document was first seen. For what is recent, use `sort=-published`, which puts unknown days last.',
-    "`nextDeadline` is the document's first deadline after the time of the request, or null.",
-    '`statedRows` and `statedTotal` are the official figures of an award list, whether or not all of its rows are published. Coverage names the lists that are only partly published.',
-  ],
   item: Document,
   timed: ['nextDeadline'],
   example: { state: 'NE', limit: '2' },

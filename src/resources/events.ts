@@ -29,10 +29,6 @@ export const events = defineResource<CalendarEvent, 'status'>()({
   summary: 'Calendar events',
   description:
     'Town halls, webinars and other events of the program. Soonest first with `from` or when filtered to UPCOMING and TODAY only, otherwise latest first.',
-  promises: [
-    "`status` is the first rule that applies at the time of the request: CANCELLED; RECORDING_AVAILABLE (over, with a recording); PAST (over; an event without an end time is over at the end of its local day); TODAY (today in the event's time zone); UPCOMING.",
-    'Inactive events are excluded unless `includeInactive=true`.',
-  ],
   item: CalendarEvent,
   timed: ['status'],
   example: { type: 'WEBINAR,TOWN_HALL', limit: '2' },

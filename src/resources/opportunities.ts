@@ -6,15 +6,7 @@ import { getUpdateInstant } from '../rules/notices/dates.ts'
 import { type Family, mergeNotices } from '../rules/notices/families.ts'
 import { dayText } from '../rules/text/wording.ts'
 import { getPrecision, toDeadlineInstant, toIso } from '../rules/time/moments.ts'
-import {
-  AMENDED_DAYS,
-  CLOSING_SOON_DAYS,
-  CONFIRMED_DAYS,
-  getOpportunityStatus,
-  getOpportunityTurns,
-  getPhases,
-  toOpportunityTimes,
-} from '../rules/time/status.ts'
+import { getOpportunityStatus, getOpportunityTurns, getPhases, toOpportunityTimes } from '../rules/time/status.ts'
 import { listParameter, openList } from '../schema/params.ts'
 import type { NoticeRecord } from '../schema/records.ts'
 import { toLegacyList } from '../schema/taxonomy.ts'
@@ -40,13 +32,6 @@ export const opportunities = defineResource<Opportunity, 'status' | 'statusBasis
   summary: 'Solicitations and funding notices',
   description:
     'RFPs, RFAs, NOFOs, grants and award notices with normalized deadlines. All notices of one solicitation are merged into one record.',
-  promises: [
-    `\`status\` is the first rule that applies at the time of the request: CLOSED (it announces awards, its due date has passed, its source says it is closed, or no source confirmed it lately: within ${CONFIRMED_DAYS.UNDATED} days if it has no due date, ${CONFIRMED_DAYS.ROLLING} if it is rolling, ${CONFIRMED_DAYS.FORECAST} if it is only announced); UPCOMING (its posted date is in the future, or its source says it is a forecast); CLOSING_SOON (due within ${CLOSING_SOON_DAYS} days); AMENDED (amended within the last ${AMENDED_DAYS} days, or on an unknown date); OPEN.`,
-    '`statusBasis` names the rule that applied: DUE_DATE, SOURCE, AWARDED, POSTED, AMENDED, ROLLING (applications accepted while funds last) or UNCONFIRMED. `lastConfirmedAt` is when a source last confirmed the opportunity.',
-    'A forecast is also UNCONFIRMED after its expected opening day (`expectedBy`). An UNCONFIRMED opportunity may still be open: filter by `statusBasis=UNCONFIRMED` and check its official page.',
-    '`budgetMax` is the pool that all awards share, `budgetPerAward` the ceiling of one award. `inferred` names the fields whose values were inferred.',
-    'Merged notices can be requested by any of their ids.',
-  ],
   item: Opportunity,
   timed: ['status', 'statusBasis'],
   example: { status: 'OPEN,CLOSING_SOON', limit: '2' },

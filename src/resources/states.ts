@@ -123,12 +123,6 @@ export const states = defineResource<StateSummary>()({
   name: 'states',
   summary: 'State summaries',
   description: 'One summary for each of the 50 states, by name. `count` is the number of states in the response.',
-  promises: [
-    '`totalAwardByState` is the amount that the federal program awarded to the state over all years. `awardPerRuralResident` is that amount per rural resident.',
-    '`awardTotal`, `awardeeCount` and `awardYears` are computed from the published award rows: awards by the state, or directly by a federal agency, to organizations in the state. `awardeeCount` counts distinct awardees.',
-    'Each sum of awards comes with the number of its rows (`awards`) and of those with a published amount (`awardAmountsKnown`). A sum is null, never 0, when none of its amounts are known.',
-    '`lastActivity` is the latest date on which a record of the state was published, posted, amended or awarded, or one of its pages changed. The date when a record was added to the dataset does not count.',
-  ],
   item: StateSummary,
   derived: ['awardYears', 'recentDocuments'],
   example: { region: '7' },

@@ -23,7 +23,6 @@ export const recipients = defineResource<z.infer<typeof Recipient>>()({
   name: 'recipients',
   summary: 'Recipients',
   description: 'Who holds awards.',
-  promises: [],
   item: Recipient,
   example: { state: 'NE' },
   filters: { ...place },
