@@ -17,15 +17,12 @@ const pages = once(async () => (await records())(settings.SITE_PATH))
 const serve = apiOrSite(app.fetch, async (...request) => (await pages()).fetch(...request))
 let lookedAt = Number.NEGATIVE_INFINITY
 
-function sendDue(): void {
-  const now = performance.now()
-  if (now - lookedAt < RETRY_EVERY_MS) return
-  lookedAt = now
-  waitUntil(setTimeout(1_000).then(() => deliver()))
-}
-
 const fetch: typeof serve = (...request) => {
-  sendDue()
+  const now = performance.now()
+  if (now - lookedAt >= RETRY_EVERY_MS) {
+    lookedAt = now
+    waitUntil(setTimeout(1_000).then(() => deliver()))
+  }
   return serve(...request)
 }
 

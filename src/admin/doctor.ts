@@ -32,16 +32,11 @@ export const createDoctorCommand = (terminal: Terminal): Command =>
     .action(async ({ json }: { json?: boolean }, command: Command) => {
       const checks = await examine(terminal)
       const isHealthy = !checks.some(({ status }) => status === 'failed')
-      terminal.out(`${json ? JSON.stringify({ ok: isHealthy, checks }, null, 2) : formatChecks(checks)}\n`)
+      const rows = checks.map(({ check, status, message }) => [check, status, message])
+      const table = formatTable(['CHECK', 'STATUS', 'RESULT'], rows, '')
+      terminal.out(`${json ? JSON.stringify({ ok: isHealthy, checks }, null, 2) : table}\n`)
       if (!isHealthy) command.error('error: A check failed.', { exitCode: 1 })
     })
-
-const formatChecks = (checks: readonly Check[]): string =>
-  formatTable(
-    ['CHECK', 'STATUS', 'RESULT'],
-    checks.map(({ check, status, message }) => [check, status, message]),
-    '',
-  )
 
 async function examine(terminal: Terminal): Promise<Check[]> {
   const { env, now } = terminal

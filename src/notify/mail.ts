@@ -106,7 +106,6 @@ export type MailLine = { level: 'info'; event: string } & Record<string, unknown
 
 /** How long a mail server may be silent, and how long an email may take in total. */
 const TIMEOUTS = { silentMs: 10_000, totalMs: 60_000 }
-const LOOPBACK = ['localhost', '127.0.0.1', '[::1]']
 
 export interface Mailed {
   accountId: string
@@ -134,8 +133,6 @@ export function toMailError(error: unknown): string {
   return codes.length > 0 ? codes.join(' ') : 'failed'
 }
 
-const REFUSED_ADDRESS = [550, 551, 553, 556]
-
 /**
  * What a mail server said about an email that it did not accept: its address is not valid, the email is refused for
  * another reason, or it may be sent again later. Null without a reply of the server to the email.
@@ -152,7 +149,7 @@ export function findRefusal(error: unknown): 'address' | 'mail' | 'later' | null
   if (responseCode < 500 || (!isOfRecipient && code === 'EENVELOPE')) return 'later'
   // 5.7 is about permissions, such as those of the sender.
   if (/\b5\.7\.\d/.test(response ?? '')) return 'mail'
-  return isOfRecipient || REFUSED_ADDRESS.includes(responseCode) ? 'address' : 'mail'
+  return isOfRecipient || [550, 551, 553, 556].includes(responseCode) ? 'address' : 'mail'
 }
 
 /** Connects to the mail server, greets it, and signs in if the settings have a password. Sends nothing. @throws as sending does */
@@ -173,7 +170,7 @@ async function openTransport(url: string, silentMs: number) {
     secure: protocol === 'smtps:',
     ...(port ? { port: Number(port) } : {}),
     ...(username ? { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } } : {}),
-    requireTLS: username !== '' && !LOOPBACK.includes(hostname),
+    requireTLS: username !== '' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname),
     connectionTimeout: silentMs,
     greetingTimeout: silentMs,
     socketTimeout: silentMs,

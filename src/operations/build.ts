@@ -31,7 +31,6 @@ const formatSecondsSince = (started: number): string => ((performance.now() - st
 export const BAKE_ROOMS = ['schema', 'rules', 'files', 'records', 'resources', 'ledger', 'formats', 'bake'] as const
 
 const BAKE_INPUTS = ['data/records', 'data/texts', 'vocabulary', ...BAKE_ROOMS.map((room) => `src/${room}`)]
-const HISTORY = 'data/history'
 // Written every night, but never read by a bake.
 const REPORTS = 'data/history/reports'
 
@@ -40,7 +39,7 @@ export async function bakeDataset(around: Surroundings, out: string): Promise<St
   const { root, isForced } = around
   const digest = readDigest(root, BAKE_INPUTS)
   // A bake may add to the history, which is one of its own inputs.
-  const readInputs = () => `${digest} ${readDigest(root, [HISTORY], [REPORTS])}`
+  const readInputs = () => `${digest} ${readDigest(root, ['data/history'], [REPORTS])}`
   const folder = path.resolve(root, out)
   const live = readManifest(folder)
   const liveText = live && `${live.datasetVersion} of ${live.builtAt.slice(0, 16).replace('T', ' ')} UTC`

@@ -6,8 +6,6 @@ import type { LogLine } from '../http/log.ts'
 import { orNull } from '../rules/once.ts'
 import { askPrimary } from './workers.ts'
 
-const DATASET_STATES = ['current', 'last_good', 'unavailable'] as const
-
 /** Metrics of a running service, in the Prometheus format. */
 export function openMetrics() {
   const registry = new Registry()
@@ -94,7 +92,7 @@ function followDataset(registry: Registry, { service, datasetError, linesLost, c
     ['state'],
     () => {
       const now = served() ? (datasetError?.() ? 'last_good' : 'current') : 'unavailable'
-      return DATASET_STATES.map((state) => [{ state }, Number(state === now)])
+      return ['current', 'last_good', 'unavailable'].map((state) => [{ state }, Number(state === now)])
     },
   )
   gauge('rhp_dataset_info', '1 for the current dataset version.', 'max', ['version'], () => {

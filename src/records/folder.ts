@@ -43,7 +43,6 @@ export const writeRecords = (folder: string, kind: RecordKind, records: readonly
 
 /** The newest events of the change feed. Older ones are packed by year. */
 const FEED_FILE = 'changes.ndjson'
-const PACKED = /^changes-\d{4}\.ndjson\.gz$/
 
 /** If the open file has more events than this, the oldest are packed until `KEPT` are left. */
 const OPEN_MAX = 4_000
@@ -52,7 +51,9 @@ const KEPT = 1_000
 /** The feed files of a dataset folder, oldest first; none before the first run. */
 export function listFeedFiles(folder: string): string[] {
   const history = getHistoryPath(folder, '')
-  const packed = existsSync(history) ? readdirSync(history).filter((name) => PACKED.test(name)) : []
+  const packed = existsSync(history)
+    ? readdirSync(history).filter((name) => /^changes-\d{4}\.ndjson\.gz$/.test(name))
+    : []
   const open = existsSync(getHistoryPath(folder, FEED_FILE)) ? [FEED_FILE] : []
   return [...packed.sort(), ...open].map((name) => getHistoryPath(folder, name))
 }

@@ -132,11 +132,9 @@ function separateTexts(root: Root): void {
   }
 }
 
-const PIECES: ReadonlySet<unknown> = new Set(['mark', 'values'])
-
 const isPiece = (node: ElementContent): boolean =>
   node.type === 'element' &&
-  (node.tagName === 'i' || [node.properties.className].flat().some((name) => PIECES.has(name)))
+  (node.tagName === 'i' || [node.properties.className].flat().some((name) => name === 'mark' || name === 'values'))
 
 const isBlank = (node: ElementContent | undefined): boolean =>
   node?.type === 'text' ? node.value.trim() === '' : node?.type === 'element' && node.tagName === 'br'

@@ -151,18 +151,16 @@ export async function respondToMessage(request: Request, message: object, call: 
 }
 
 const READS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
-
-const INFO = {
-  name: 'rural-health-program-data-service',
-  title: 'Rural Health Program Data Service',
-  version: CONTRACT_VERSION,
-}
-
 const INSTRUCTIONS =
   'Data on the US Rural Health Transformation Program: states, awards, documents, opportunities and events. Each record names its official public source. Null means unknown. The data is informational only; check the source of a record before you rely on it.'
 
 function createServer(call: CallTool): Server {
-  const server = new Server(INFO, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
+  const info = {
+    name: 'rural-health-program-data-service',
+    title: 'Rural Health Program Data Service',
+    version: CONTRACT_VERSION,
+  }
+  const server = new Server(info, { capabilities: { tools: {} }, instructions: INSTRUCTIONS })
   server.setRequestHandler('tools/list', () => ({
     tools: TOOLS.map(({ request: _, ...tool }) => ({ ...tool, annotations: { title: tool.title, ...READS } })),
   }))

@@ -195,7 +195,6 @@ function findNearby(from: County, within: number, kind: RecipientKind | null, re
 
 /** More rows would make a page of more than 50 KB. */
 const NEARBY_SHOWN = 100
-const DISTANCES = [0, 25, 50, 100, 200] as const
 
 const toPath = ({ within, kind }: NearPage, { state, name }: County, path = '/near'): string =>
   formatPath(path, {
@@ -234,7 +233,7 @@ ${formatForm(page)}
 }
 
 function formatForm({ text, state, within, kind }: NearPage): Html {
-  const distances = [...new Set<number>([...DISTANCES, within])].sort((a, b) => a - b)
+  const distances = [...new Set([0, 25, 50, 100, 200, within])].sort((a, b) => a - b)
   const miles = distances.map((each) => [String(each), each === 0 ? 'This county' : `${each} miles`] as const)
   return formatFilters({
     label: 'Find recipients near a county',
