@@ -20,7 +20,10 @@ export interface Mail {
   logged: { [name: string]: unknown; link?: string }
 }
 
-/** @param template its words in double braces are replaced by the values of these names */
+/** A text whose words in double braces are replaced by the values of these names. */
+export const fillTemplate = (text: string, values: { [name: string]: string | number }): string =>
+  text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+
 function createMail(
   kind: string,
   template: { subject: string; lines: string[] },
@@ -28,7 +31,7 @@ function createMail(
   values: { [name: string]: string | number },
   logged: Mail['logged'],
 ): Mail {
-  const fill = (text: string) => text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name]))
+  const fill = (text: string) => fillTemplate(text, values)
   return { kind, to, subject: fill(template.subject), text: fill([...template.lines, ''].join('\n')), logged }
 }
 

@@ -1,5 +1,6 @@
+import mails from '../../../content/mails.json' with { type: 'json' }
 import type { ListAlert } from '../../notify/list-alerts.ts'
-import type { Mail } from '../../notify/mail.ts'
+import { fillTemplate, type Mail } from '../../notify/mail.ts'
 import { ALERTS_PATH } from '../../views/addresses.ts'
 import { type Html, html } from '../../views/html.ts'
 import { formatLongDate } from '../../views/wording.ts'
@@ -62,35 +63,24 @@ export function formatNews(alert: ListAlert, news: News, base: string): Mail {
 
 /** @param about the list, in words that are not the requester's, because the recipient may be a stranger */
 export const formatConfirmation = (address: string, secret: string, about: string, base: string): Mail =>
-  toMail(
-    address,
-    {
-      ...LINK_ONLY,
-      subject: `Confirm your alert: ${about}`,
-      heading: 'Confirm your alert',
-      paragraphs: [
-        `Someone, probably you, asked to get an email at this address when this list changes: ${about}.`,
-        'The link works for 24 hours. If you did not ask for it, ignore this email: nothing else is sent, and your address is deleted.',
-      ],
-      more: { label: 'Look at it and confirm', path: toSecretPath('confirm', secret) },
-    },
-    base,
-  )
+  toLinkMail(address, mails.alert_confirmation, { about }, toSecretPath('confirm', secret), base)
 
 export const formatLinks = (address: string, secret: string, base: string): Mail =>
-  toMail(
-    address,
-    {
-      ...LINK_ONLY,
-      subject: 'Your email alerts',
-      heading: 'Your email alerts',
-      paragraphs: ['This link shows the alerts of your address and ends them. You asked for it, or someone else did.'],
-      more: { label: 'See or end your alerts', path: toSecretPath('mine', secret) },
-    },
-    base,
-  )
+  toLinkMail(address, mails.alert_links, {}, toSecretPath('mine', secret), base)
 
-const LINK_ONLY = { parts: [], why: '', links: [] }
+function toLinkMail(
+  address: string,
+  { subject, heading, paragraphs, label }: typeof mails.alert_links,
+  values: { [name: string]: string },
+  path: string,
+  base: string,
+): Mail {
+  const words = {
+    subject: fillTemplate(subject, values),
+    paragraphs: paragraphs.map((text) => fillTemplate(text, values)),
+  }
+  return toMail(address, { ...words, heading, parts: [], more: { label, path }, why: '', links: [] }, base)
+}
 
 function toMail(address: string, draft: Draft, base: string, end: string | null = null): Mail {
   const to = (path: string): string => (path.startsWith('/') ? base + path : path)
