@@ -100,7 +100,11 @@ describe('an opportunity not known to be open', () => {
     ['90b41a1d', 'Closing gaps in rural care: new opportunity', 'UNCONFIRMED'],
     ['c3b2fa72', 'Rooted in Health: Definitive Mobile Dental Services', 'DUE_DATE'],
     ['a335b421', 'Rural Community Health Support Program', 'DUE_DATE'],
-    ['ce0cef24', 'Maryland Healthcare Workforce Data Clearinghouse: Phase 1', 'DUE_DATE'],
+    [
+      'ce0cef24',
+      'Maryland Healthcare Workforce Data Clearinghouse: Phase 1 Requirements Analysis and Future Planning',
+      'DUE_DATE',
+    ],
     ['21f0711f', 'Rural Health Technology & Digital Infrastructure', 'SOURCE'],
     ['8c1b601a', 'Rural Clinician Credit Bank: 53 awards made', 'AWARDED'],
   ])('%s %s is closed', (id, title, statusBasis) => {
