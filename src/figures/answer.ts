@@ -166,7 +166,8 @@ function isBeyondData(question: Question): boolean {
     (SAYS.outsideData(text) && SAYS.asksNumber(text)) ||
     ((!isHeld || SAYS.nonePublished(text)) && mentions('award', 'receive', 'commit') && SAYS.withoutAward(text)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
-    (/ (?:percent|percentage|share|proportion|part|portion) of /.test(text) && recipientKinds.length > 0)
+    (/ (?:percent|percentage|share|proportion|part|portion) of (?!(?:\w+ ){1,3}plan )/.test(text) &&
+      recipientKinds.length > 0)
   )
 }
 
