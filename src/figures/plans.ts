@@ -34,7 +34,12 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
   const isOfOne = titled.length === 1 || initiatives.filter(({ title }) => createMatcher(phrase)(title)).length === 1
   if (mentions('metric') || (/ targets? /.test(text) && (isOfOne || mentions('initiative'))))
-    return measures(question, initiatives, titled, phrase)
+    return measures(
+      question,
+      initiatives,
+      titled,
+      phrase.filter((word) => !SAYS.buying(word)),
+    )
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
   if (asksPlan && question.aside !== '' && SAYS.pronoun(text) && phrase.every(SAYS.act)) {
@@ -115,7 +120,7 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const names = formatList([...byState.keys()].sort())
   const mention = byState.size === 1 ? 'The plan of 1 state mentions' : `The plans of ${byState.size} states mention`
   const some = shown.length < byState.size ? `; ${shown.length} of them are quoted here` : ''
-  const head = `${mention} ${subject} in an abstract or an initiative: ${names}${some}`
+  const head = `${mention} ${subject}, in these or similar words, in an abstract or an initiative: ${names}${some}`
   const undated = `For ${year}, the abstract and the initiatives of ${stateNames} say nothing about ${subject}; without this year they do`
   const heads = states.length === 0 ? [head] : ofYear.length === 0 ? [undated] : []
   const sources = shown.map(({ source }) => source)

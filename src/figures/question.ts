@@ -11,6 +11,7 @@ import {
   isOfKind,
   type Kind,
   RECIPIENT_PHRASES,
+  readAcronyms,
   readBound,
   readMonth,
   readNumberOfResults,
@@ -48,6 +49,7 @@ export function readQuestion(
   const words = written.map((word, at) => (getKinds(written[at + 1] ?? '').has('county') ? word : correct(word)))
   const text = ` ${words.join(' ')} `
   const capitals = new Set((query.match(/[\p{L}\p{N}]+/gu) ?? []).filter((word) => /^[A-Z]{2}$/.test(word)))
+  const acronyms = readAcronyms(query)
   const named = findStates()
   let states = named.size > 0 ? [...new Set([...named.values()].map(({ code }) => code))] : chosen.states
   const awardIds: string[] = []
@@ -101,8 +103,9 @@ export function readQuestion(
       content.filter(({ word, names: entity }) =>
         entity
           ? !taken.includes(entity)
-          : !FUNCTION_WORDS.has(word) &&
-            !isOfKind(word, [...kinds, bound ? 'compare' : 'filler', county ? 'area' : 'filler']),
+          : acronyms.has(word) ||
+            (!FUNCTION_WORDS.has(word) &&
+              !isOfKind(word, [...kinds, bound ? 'compare' : 'filler', county ? 'area' : 'filler'])),
       ),
   }
 

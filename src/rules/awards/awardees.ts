@@ -156,7 +156,8 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
     const isBefore = isCode || [1, 2].some((count) => findStateByName(after.slice(0, count).join(' ')))
     const isPlace =
       states.length > 0 && (isBefore || BEFORE_PLACE.test(words[at - 1] ?? '')) && !findStateByName(phrase)
-    const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && getKinds(phrase).size === 0)
+    const isWord = getKinds(phrase).size > 0 || FUNCTION_WORDS.has(phrase)
+    const isMeant = COUNTY_UNIT.test(phrase) || (isPlace && !isWord)
     const sought = states.length > 0 ? states : STATE_CODES
     const sameName = isMeant ? sought.flatMap((code) => findCounty(code, phrase) ?? []) : []
     // Orleans Parish is in Louisiana, though Vermont has a county of this name.

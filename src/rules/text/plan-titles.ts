@@ -1,7 +1,7 @@
 import { SAYS } from './question-words.ts'
 import { FUNCTION_WORDS } from './synonyms.ts'
 import { createMatcher } from './widen.ts'
-import { parseWords } from './words.ts'
+import { hasPhrase, parseWords } from './words.ts'
 
 /** Whether a question names a title: as a whole, by what stands before its colon or comma, or by the words that are left. */
 export function isTitled(title: string, text: string, phrase: readonly string[]): boolean {
@@ -25,5 +25,7 @@ export function findByTitle<Part extends { title: string }>(
   const counted = parts.map((one) => ({ one, hits: telling.filter((isAbout) => isAbout(one.title)).length }))
   const most = Math.max(1, least ?? telling.length / 2, ...counted.map(({ hits }) => hits))
   const best = counted.filter(({ hits }) => hits === most)
-  return best.length === 1 ? best.map(({ one }) => one) : []
+  const exact = best.filter(({ one }) => clear.length > 1 && hasPhrase(one.title, clear))
+  const found = best.length === 1 ? best : exact.length === 1 ? exact : []
+  return found.map(({ one }) => one)
 }

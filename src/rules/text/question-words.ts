@@ -52,6 +52,14 @@ export function findNearestWord(written: string): string | undefined {
   return near.sort((a, b) => distance(a, written) - distance(b, written))[0]
 }
 
+const KNOWN_ACRONYMS: readonly Kind[] = ['federal', 'call', 'program', 'clinicOfAccess', 'state', 'date']
+
+/** The acronyms of a text that are names, in lowercase: `AHEAD` is a model, CMS the federal government. */
+export function readAcronyms(text: string): ReadonlySet<string> {
+  const written = /[a-z]/.test(text) ? (text.match(/\b[A-Z]{3,}\b/g) ?? []) : []
+  return new Set(written.map((word) => word.toLowerCase()).filter((word) => !isOfKind(word, KNOWN_ACRONYMS)))
+}
+
 /** The words for each kind of recipient: phrases in lowercase, the singular in front, then the plural that answers use. */
 export const RECIPIENT_WORDS: {
   [Kind in Exclude<RecipientKind, 'OTHER'>]: readonly [one: string, many: string, ...others: string[]]
