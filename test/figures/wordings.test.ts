@@ -1,0 +1,100 @@
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { getCounties } from '../../src/rules/awards/counties.ts'
+import { STATE_NAMES } from '../../src/schema/vocabularies.ts'
+import { openService } from '../../src/store/service.ts'
+import { baked, STARTER } from '../api.ts'
+
+const { publication, folder } = await baked(STARTER)
+const figures = await openService(folder).figures()
+const NOW = Date.parse('2026-11-21T18:00:00Z')
+const ask = async (question: string): Promise<string> => {
+  const statements = await figures.answer(question, { states: [], fiscalYear: null }, NOW)
+  return (statements ?? []).map(({ text }) => text).join(' ')
+}
+
+/** Each thing with each way to ask about it in the long run, otherwise every `step`th with one of the ways in turn. */
+function pair<Thing>(
+  things: readonly Thing[],
+  step: number,
+  ways: readonly ((thing: Thing) => string)[],
+): [string, Thing][] {
+  const all = things.flatMap((thing, place) =>
+    ways.map((way, turn) => ({
+      question: way(thing),
+      thing,
+      isNow: place % step === 0 && (place / step) % ways.length === turn,
+    })),
+  )
+  return all.filter(({ isNow }) => process.env.LONG || isNow).map(({ question, thing }) => [question, thing])
+}
+
+interface Initiative {
+  title: string
+  state: keyof typeof STATE_NAMES
+  initiativeNumber: string
+  metrics: string[]
+}
+const initiatives = readFileSync(path.join(STARTER, 'records', 'activities.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((line): Initiative => JSON.parse(line))
+
+describe('each initiative', () => {
+  const questions = pair(initiatives, 24, [
+    ({ title, state }) => `What does the ${title} initiative of ${STATE_NAMES[state]} measure?`,
+    ({ title, state }) => `How is the success of "${title}" measured in ${STATE_NAMES[state]}?`,
+    ({ initiativeNumber, state }) => `What does ${STATE_NAMES[state]}'s initiative ${initiativeNumber} track?`,
+    ({ initiativeNumber, state }) => `What is initiative number ${initiativeNumber} of the ${STATE_NAMES[state]} plan?`,
+  ])
+
+  it.each(questions)('is told with its measures: %s', async (question, { title, metrics }) => {
+    const text = await ask(question)
+    expect(text).toContain(title)
+    expect(metrics.filter((metric) => !text.includes(metric.replace(/\.$/, '')))).toEqual([])
+  })
+})
+
+describe('each county with awards', () => {
+  const awards = publication.awards.map(({ item }) => item).filter(({ verification }) => verification === 'VERIFIED')
+  const placed = awards.flatMap((row) => getCounties(row).map((county) => ({ county, state: row.stateName })))
+  const counties = [...Map.groupBy(placed, ({ county, state }) => `${county}, ${state}`)].map(
+    ([place, { length }]) => ({
+      place,
+      length,
+    }),
+  )
+  const questions = pair(counties, 24, [
+    ({ place }) => `Who got money in ${place}?`,
+    ({ place }) => `which organizations were funded in ${place.toLowerCase().replace(',', '')}`,
+    ({ place }) => `Where did the money in ${place} go?`,
+    ({ place }) => `How many awards were made in ${place}, and what is the total?`,
+    ({ place }) => `Has anyone in ${place} received rural health transformation money?`,
+  ])
+
+  it.each(questions)('is told with all of its awards: %s', async (question, { length }) => {
+    expect(await ask(question)).toContain(`: ${length} award${length === 1 ? '' : 's'} in `)
+  })
+})
+
+describe('each policy', () => {
+  const rows = publication.commitments.map(({ item }) => item)
+  const policies = [...Map.groupBy(rows, ({ policy }) => policy)].map(([policy, all]) => ({
+    policy,
+    states: all.map(({ stateName }) => stateName),
+  }))
+  const questions = pair(policies, 1, [
+    ({ policy }) => `Which states committed to ${policy}?`,
+    ({ policy }) => `How many states promised ${policy.toLowerCase()}, and which ones?`,
+    ({ policy }) => `Which of the 50 states took on a commitment about ${policy}?`,
+    ({ policy }) => `Name the states that pledged ${policy} in their applications.`,
+  ])
+
+  it.each(questions)('is told with its states alone: %s', async (question, { policy, states }) => {
+    const text = (await ask(question)).replaceAll(policy, '')
+    const others = Object.values(STATE_NAMES).filter((name) => !states.includes(name))
+    expect(states.filter((name) => !text.includes(name))).toEqual([])
+    expect(others.filter((name) => new RegExp(`(?<!West )\\b${name}\\b`).test(text))).toEqual([])
+  })
+})
