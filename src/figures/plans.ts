@@ -1,7 +1,7 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
 import { findPart, findPassages, findPhrase, METRIC, type PlanPart, withoutLists } from '../rules/text/plan-passages.ts'
 import { findByTitle, isTitled } from '../rules/text/plan-titles.ts'
-import { readInitiativeNumber, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
+import { isNumber, readInitiativeNumber, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
@@ -28,24 +28,21 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   const { states, mentions, text, county, recipientKinds: kinds } = question
   const initiatives = await readInitiatives(lists, states)
   const number = readInitiativeNumber(text)
-  if (number !== null) return initiative(question, initiatives, number)
+  if (number !== null) return numbered(question, initiatives, number, left)
   const phrase = [...findPhrase(question.words, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
   const asksWhich = / which (?!ones? )| states /.test(text)
   const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
-  const isOfOne = titled.length === 1 || initiatives.filter(({ title }) => createMatcher(phrase)(title)).length === 1
+  const things = phrase.filter((word) => !SAYS.buying(word))
+  const isAbout = createMatcher(things)
+  const isOfOne = titled.length === 1 || initiatives.filter(({ title }) => isAbout(title)).length === 1
   if (mentions('metric') || (/ targets? /.test(text) && (isOfOne || mentions('initiative'))))
-    return measures(
-      question,
-      initiatives,
-      titled,
-      phrase.filter((word) => !SAYS.buying(word)),
-    )
+    return measures(question, initiatives, titled, things)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
   if (asksPlan && question.aside !== '' && SAYS.pronoun(text) && phrase.every(SAYS.act)) {
     // `We make AI scribes. Does the plan mention them?`
-    const things = parseWords(question.aside).filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
-    const about = [3, 2, 1].map((number) => passages(question, lists, initiatives, things.slice(-number)))
+    const named = parseWords(question.aside).filter((word) => !FUNCTION_WORDS.has(word) && !SAYS.vague(word))
+    const about = [3, 2, 1].map((count) => passages(question, lists, initiatives, named.slice(-count)))
     return (await Promise.all(about)).find((one) => one !== null) ?? []
   }
   const isOfMoney = mentions('money') && states.length > 0 && !county && kinds.length === 0
@@ -56,23 +53,30 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   return asksPlan && states.length === 1 ? overview(question, lists) : null
 }
 
-/** What the federal list has under a number, in one state: its measures, or what it is. */
-function initiative({ states, stateNames, mentions }: Question, all: readonly Part[], number: number): Statement[] {
-  if (states.length !== 1) return []
-  const one = all.find((part) => part.number === number)
-  if (one && mentions('metric')) return [sayMetrics(one, one.metrics)]
-  if (one)
-    return [
-      say(`Initiative ${number} of ${stateNames} is “${one.title}”: ${one.sentences[0]}`, [one.source]),
-      sayMetrics(one, one.metrics),
-    ]
+/** What the federal list has under a number, in one state: its measures, what it says about the words that are left, or what it is. */
+function numbered(
+  { states, stateNames, mentions, text }: Question,
+  all: readonly Part[],
+  number: number,
+  left: Token[],
+) {
+  const one = states.length === 1 && all.find((part) => part.number === number)
+  const [first] = all
+  if (states.length !== 1 || !first) return []
   const numbers = all.flatMap((part) => part.number ?? []).sort((a, b) => a - b)
-  const none = `The federal list has ${formatCount(all.length, 'initiative')} of ${stateNames}, numbered ${numbers[0]} to ${numbers.at(-1)}; none has the number ${number}`
+  const count = `The federal list has ${formatCount(all.length, 'initiative')} of ${stateNames}, numbered ${numbers[0]} to ${numbers.at(-1)}`
+  if (!one) return [say(`${count}; none has the number ${number}`, [first.source])]
+  if (mentions('metric')) return [sayMetrics(one, one.metrics)]
+  const name = `initiative ${number} of ${stateNames}`
+  const words = left.map(({ word }) => word).filter((word) => !isNumber(word) && !hasPhrase(one.title, [word]))
+  const about = one.sentences.filter(createMatcher(words)).filter(createAnswerCheck(text))
+  const lacks = `Nothing on file about ${name}, “${one.title}”, mentions “${words.join(' ')}”`
+  if (about.length === 0) return words.length > 0 ? [say(lacks, [one.source])] : []
+  const told = words.length > 0 ? about : one.sentences.slice(0, 1)
+  const said = told.map((sentence) => sentence.replace(METRIC, MEASURE).replace(/\.$/, ''))
   return [
-    say(
-      none,
-      all.slice(0, 1).map(({ source }) => source),
-    ),
+    say(`${name} is “${one.title}”: ${said.join('. ')}`, [one.source]),
+    ...(words.length > 0 ? [] : [sayMetrics(one, one.metrics)]),
   ]
 }
 
@@ -183,19 +187,14 @@ async function sayNotPlanned(question: Question, lists: Lists, parts: Part[], wo
   const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
   const initiatives = parts.filter(({ number }) => number !== undefined)
   const none = `None of the ${formatCount(initiatives.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan; this does not cover the rest of it`
-  const near = initiatives.filter(
-    ({ title }) => thing.length > 1 && telling.some((word) => createMatcher([word])(title)),
-  )
+  const matchers = thing.length > 1 ? telling.map((word) => createMatcher([word])) : []
+  const near = initiatives.filter(({ title }) => matchers.some((isNear) => isNear(title)))
   const sayNear = (one: Part) => say(`The closest is “${one.title}”: ${one.sentences[0]}`, [one.source])
   return [{ ...say(none, list), unless: telling }, ...near.slice(0, NAMED_MAX).map(sayNear)]
 }
 
-/** What a plan says about a part of a subject, and that it says nothing about the whole; null if it says neither. */
-function sayPart(
-  { states, stateNames }: Question,
-  parts: readonly Part[],
-  words: readonly string[],
-): Statement[] | null {
+/** What a plan says about a part of a subject, and that nothing was found on the whole; null if it says neither. */
+function sayPart({ states, stateNames }: Question, parts: Part[], words: readonly string[]): Statement[] | null {
   const part = states.length === 1 ? findPart(parts, words) : null
   if (!part) return null
   const sources = part.all.slice(0, LISTED_MAX).map(({ source }) => source)

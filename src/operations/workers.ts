@@ -6,6 +6,9 @@ type Message = { say: 'stop' } | { say: 'metrics?'; id: number } | { say: 'metri
 
 // A worker that dies sooner would probably die again immediately, so its replacement waits.
 const SETTLED_AFTER_MS = 5_000
+const WAIT_MS = 250
+const WAIT_MAX_MS = 30_000
+const KILL_AFTER_MS = 2_000
 
 /**
  * Runs the service in several processes that share one port. A dead worker is replaced; a stop signal goes to all workers.
@@ -46,7 +49,7 @@ export function runWorkers(options: {
       if (!isServing) return end(1)
       log({ level: 'error', event: 'worker_died', worker: worker.id, code, signal })
       deaths = performance.now() - startedAt < SETTLED_AFTER_MS ? deaths + 1 : 0
-      setTimeout(fork, deaths === 0 ? 0 : Math.min(30_000, 250 * 2 ** deaths))
+      setTimeout(fork, deaths === 0 ? 0 : Math.min(WAIT_MAX_MS, WAIT_MS * 2 ** deaths))
     })
   }
 
@@ -64,7 +67,7 @@ export function runWorkers(options: {
     for (const worker of listAlive()) tell(worker, { say: 'stop' })
     setTimeout(() => {
       for (const worker of listAlive()) worker.process.kill('SIGKILL')
-    }, stopTimeoutMs + 2_000).unref()
+    }, stopTimeoutMs + KILL_AFTER_MS).unref()
     endWhenAlone()
   }
 

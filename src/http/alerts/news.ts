@@ -32,6 +32,8 @@ export interface News {
   closing: NewsLine[]
 }
 
+const CLOSING_DAYS = [14, 3] as const
+
 /** A list with a query, as its page and its files understand it; null for a list that has no page. */
 export function readAlertList(list: string, query: string, now: Instant) {
   const name = SECTION_NAMES.find((each) => each === list)
@@ -110,7 +112,7 @@ function isClosing({ dueDate, status, timeZone = NATIONAL_ZONE }: Item, before: 
   const due = Date.parse(toLocalDay(Date.parse(dueDate), timeZone))
   const countDaysLeft = (at: Instant) => Math.round((due - Date.parse(toLocalDay(at, timeZone))) / DAY_MS)
   const left = countDaysLeft(now)
-  return left >= 0 && [14, 3].some((days) => left <= days && countDaysLeft(before) > days)
+  return left >= 0 && CLOSING_DAYS.some((days) => left <= days && countDaysLeft(before) > days)
 }
 
 export const toNewsLine = (entry: Entry): Omit<NewsLine, 'changed'> => ({

@@ -16,7 +16,13 @@ import { count } from '../../schema/fields.ts'
 import { NATIONAL } from '../../schema/history.ts'
 import { SERVICE_CHECKS } from './service.ts'
 
+const FETCHED_KEPT = 0.75
+const FETCHED_GROWTH = 2
+const CHANGED_SHARE = 0.5
+const CLEARED_SHARE = 0.25
+const REMOVED_SHARE = 0.1
 const PAGES_SHARE = 0.3
+const OUTAGES_MAX = 5
 /** Below this number of rows, shares are not meaningful. */
 const SMALL = { lost: 3, flood: 20, changed: 20, cleared: 5, removed: 3, pages: 10 } as const
 
@@ -28,8 +34,8 @@ export const BATCH_CHECKS = {
       if (fetched === null) return []
       const isOdd =
         (fetched === 0 && last > 0) ||
-        (fetched < last * 0.75 && last - fetched >= SMALL.lost) ||
-        (fetched > last * 2 && fetched - last >= SMALL.flood)
+        (fetched < last * FETCHED_KEPT && last - fetched >= SMALL.lost) ||
+        (fetched > last * FETCHED_GROWTH && fetched - last >= SMALL.flood)
       return isOdd ? [{ subject: source, reason: `${source} returned ${fetched} rows, previously ${last}` }] : []
     },
   },
@@ -45,9 +51,9 @@ export const BATCH_CHECKS = {
           ? [{ subject: source, reason: `${what} ${count} of ${last} records` }]
           : []
       return [
-        ...reportAbove(changed, 0.5, SMALL.changed, 'changes'),
-        ...reportAbove(cleared, 0.25, SMALL.cleared, 'clears values of'),
-        ...reportAbove(result.removed, 0.1, SMALL.removed, 'removes'),
+        ...reportAbove(changed, CHANGED_SHARE, SMALL.changed, 'changes'),
+        ...reportAbove(cleared, CLEARED_SHARE, SMALL.cleared, 'clears values of'),
+        ...reportAbove(result.removed, REMOVED_SHARE, SMALL.removed, 'removes'),
       ]
     },
   },
@@ -63,12 +69,13 @@ export const BATCH_CHECKS = {
     summary: 'At most five tracked pages go down in one run.',
     find: ({ source, result }) => {
       const down = result.changes.filter(({ type }) => type === 'SITE_DOWN').length
-      return down > 5 ? [{ subject: source, reason: `${down} pages went down in one run` }] : []
+      return down > OUTAGES_MAX ? [{ subject: source, reason: `${down} pages went down in one run` }] : []
     },
   },
 } as const satisfies Record<string, { summary: string; find: (batch: Batch, last: number) => Found[] }>
 
 const ROWS_KEPT = 0.9
+const ROWS_GROWTH = 2
 const TOTAL_JUMP = 0.2
 const STATE_TOTAL_JUMP = 0.5
 /** With only a few rows, one correction can remove a tenth of a state's rows or double them. */
@@ -115,7 +122,7 @@ export const PUBLICATION_CHECKS = {
 const isLoss = (before: number, after: number): boolean =>
   before < SMALL_ROWS ? after === 0 && before > 1 : after < before * ROWS_KEPT
 
-const isFlood = (before: number, after: number): boolean => after > 2 * Math.max(before, SMALL_ROWS)
+const isFlood = (before: number, after: number): boolean => after > ROWS_GROWTH * Math.max(before, SMALL_ROWS)
 
 function rowsWhere(now: Figures, last: Figures, isOdd: typeof isLoss, verb: string): Found[] {
   return Object.entries(last.tables).flatMap(([table, { rows, states }]) => {
@@ -165,6 +172,11 @@ const BOUNDS: {
 
 /** Federal notices: more listings are open at a time than a state has. */
 const ADDED_OF: Readonly<Record<string, number>> = { 'grants-gov': 250 }
+const EARLY_SHARE = 0.1
+const EARLY_SHARE_SMALL = 0.5
+const MISSING_SHARE = 0.6
+const UNLIKE_SHARE = 0.5
+const REWRITTEN_SHARE = 0.5
 const SMALL_BATCH = 10
 /** A word that fewer held records have says nothing about what the dataset is about. */
 const COMMON_WORD = 3
@@ -200,7 +212,7 @@ function checkAdded(
   )
   const early = days.filter((day) => day < PROGRAM_STARTED).length
   // Of a few records, half: one may have begun before.
-  const earlyMax = days.length * (days.length < SMALL_BATCH ? 0.5 : 0.1)
+  const earlyMax = days.length * (days.length < SMALL_BATCH ? EARLY_SHARE_SMALL : EARLY_SHARE)
   const isLarge = added.length >= SMALL_BATCH
   const blanks = added.flatMap((row) => usual.filter((field) => isBlank(row[field]))).length
   const missing = blanks / (added.length * usual.length)
@@ -210,15 +222,17 @@ function checkAdded(
   return [
     [added.length > most, `adds ${added.length} ${kind}, more than ${most}`],
     [early > earlyMax, `has dates before the program (${PROGRAM_STARTED}) in ${early} of ${days.length} ${kind}`],
-    [isLarge && missing > 0.6, `lacks ${Math.round(100 * missing)}% of ${usual.join(', ')} of its ${kind}`],
+    [isLarge && missing > MISSING_SHARE, `lacks ${Math.round(100 * missing)}% of ${usual.join(', ')} of its ${kind}`],
     [
-      isLarge && unlike > added.length * 0.5,
+      isLarge && unlike > added.length * UNLIKE_SHARE,
       `has no word in common with the records that are held, in ${unlike} of ${added.length} ${kind}`,
     ],
   ]
 }
 
 const ENDED: ReadonlySet<unknown> = new Set(['CLOSED', 'ARCHIVED', 'WITHDRAWN'])
+const ENDED_MAX = 5
+const ENDED_SHARE = 0.5
 
 /**
  * Records that the first batch would largely rename are probably not the ones that its rows are about, and a source that
@@ -230,9 +244,12 @@ function checkChanged(kind: IngestKind, edits: readonly Edit[], held: number): R
   const renamed = changes.filter(({ field, before }) => field === BOUNDS[kind].name && !isBlank(before)).length
   const ended = changes.filter(({ field, after }) => field === 'sourceStatus' && ENDED.has(after)).length
   return [
-    [changed >= SMALL_BATCH && renamed > changed * 0.5, `renames ${renamed} of the ${changed} ${kind} it changes`],
     [
-      ended > 5 && ended > changed * 0.5,
+      changed >= SMALL_BATCH && renamed > changed * REWRITTEN_SHARE,
+      `renames ${renamed} of the ${changed} ${kind} it changes`,
+    ],
+    [
+      ended > ENDED_MAX && ended > changed * ENDED_SHARE,
       `ends ${ended} of the ${changed} ${kind} it changes, of ${held} that are held`,
     ],
   ]

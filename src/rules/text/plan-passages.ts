@@ -1,7 +1,7 @@
 import { SAYS } from './question-words.ts'
 import { FUNCTION_WORDS } from './synonyms.ts'
-import { createMatcher, isTerm } from './widen.ts'
-import { findLongest, hasPhrase, parseWords, toStem } from './words.ts'
+import { createMatcher, isTerm, splitTerms } from './widen.ts'
+import { hasPhrase, parseWords, toStem } from './words.ts'
 
 /** What is said about a plan in one place. Only an initiative has a number, and is about one thing. */
 export interface PlanPart {
@@ -17,7 +17,6 @@ export const METRIC = 'Metrics of it: '
 
 const SAME_THING = 65
 const UNDER_TITLE = 3
-const TERM_LONGEST = 5
 /** As many passages as anybody reads. */
 const ENOUGH = 4
 
@@ -54,18 +53,19 @@ export function findPassages<Part extends PlanPart>(
   const isTitle = createMatcher(telling.length > 0 ? telling : things, SAME_THING)
   const isWholeTitle = createMatcher(things, SAME_THING)
   const isBuying = words.some((word) => SAYS.buying(word))
-  const results = [things, telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)].map((as) => {
+  // The best are 0, under a title about the whole subject; 1 has its words in a row, and 2 is under a title about most of it.
+  const titled = parts.map((part) => ({ part, place: isWholeTitle(part.title) ? 0 : isTitle(part.title) ? 2 : 3 }))
+  const fewer = telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)
+  const results = (fewer.length < things.length ? [things, fewer] : [things]).map((as) => {
     // `No` and `without` turn the meaning of words around.
     const isAbout = SAYS.negation(` ${as.join(' ')} `)
       ? (text: string) => hasPhrase(text, as)
       : createMatcher(as, SAME_THING)
-    const matching = (as.length > 0 ? parts : []).flatMap((part) => {
+    const matching = (as.length > 0 ? titled : []).flatMap(({ part, place }) => {
       const about = part.sentences.filter(isAbout)
-      const most = isOfOne && isWholeTitle(part.title) ? UNDER_TITLE : 1
-      const under = isTitle(part.title) ? part.sentences.slice(0, most) : []
+      const under = place === 3 ? [] : part.sentences.slice(0, isOfOne && place === 0 ? UNDER_TITLE : 1)
       const quoted = new Set([...under.filter((one) => !one.startsWith(METRIC)), ...about])
-      const ofPart = isWholeTitle(part.title) ? 0 : isTitle(part.title) ? 2 : 3
-      return [...quoted].map((text) => ({ ...part, text, rank: Math.min(ofPart, hasPhrase(text, as) ? 1 : 3) }))
+      return [...quoted].map((text) => ({ ...part, text, rank: Math.min(place, hasPhrase(text, as) ? 1 : 3) }))
     })
     const bought = isBuying ? matching.filter(({ text }) => isBought(text, as)) : []
     const all = (bought.length > 0 ? bought : matching).sort((a, b) => a.rank - b.rank)
@@ -125,22 +125,11 @@ function findTelling(words: readonly string[]): string[] {
   return telling.slice(Math.max(0, telling.findIndex(isTelling)), telling.findLastIndex(isTelling) + 1)
 }
 
-/** The words one by one, except those of a longer term of the field. */
-function splitTerms(words: readonly string[]): string[][] {
-  const terms: string[][] = []
-  for (let at = 0; at < words.length; at += terms.at(-1)?.length ?? 1) {
-    const term = findLongest(words, at, TERM_LONGEST, (phrase) => phrase.includes(' ') && isTerm(phrase.split(' ')))
-    terms.push(words.slice(at, at + (term?.length ?? 1)))
-  }
-  return terms
-}
-
 /** What is about a term that an initiative has as its title, or else is said by an initiative that has all of the words. */
 function findElsewhere<Part extends PlanPart>(parts: readonly Part[], words: readonly string[]): Passage<Part>[] {
-  const isTitled = (term: string[]) =>
-    parts.some(({ title, number }) => number !== undefined && createMatcher(term)(title))
-  const title = splitTerms(words).find((term) => term.length > 1 && isTitled(term))
-  return title ? findAbout(parts, title) : findScattered(parts, words)
+  const titles = parts.filter(({ number }) => number !== undefined).map(({ title }) => title)
+  const term = splitTerms(words).find((one) => one.length > 1 && titles.some(createMatcher(one)))
+  return term ? findAbout(parts, term) : findScattered(parts, words)
 }
 
 /** From each initiative that has all of the words somewhere, the sentence with the most of them. */

@@ -65,14 +65,17 @@ export const RECIPIENT_WORDS: {
   [Kind in Exclude<RecipientKind, 'OTHER'>]: readonly [one: string, many: string, ...others: string[]]
 } = questions.recipients as never
 
-/** The kinds of recipients that a phrase means: a clinic may be a health center. */
-export const RECIPIENT_PHRASES: ReadonlyMap<string, readonly RecipientKind[]> = (() => {
-  const named = (Object.entries(RECIPIENT_WORDS) as [RecipientKind, readonly string[]][]).flatMap(([kind, phrases]) =>
+const KINDS_BY_PHRASE = Map.groupBy(
+  (Object.entries(RECIPIENT_WORDS) as [RecipientKind, readonly string[]][]).flatMap(([kind, phrases]) =>
     phrases.map((phrase) => ({ phrase: phrase.replace('-', ' '), kind })),
-  )
-  const byPhrase = Map.groupBy(named, ({ phrase }) => phrase)
-  return new Map([...byPhrase].map(([phrase, all]) => [phrase, all.map(({ kind }) => kind)]))
-})()
+  ),
+  ({ phrase }) => phrase,
+)
+
+/** The kinds of recipients that a phrase means: a clinic may be a health center. */
+export const RECIPIENT_PHRASES: ReadonlyMap<string, readonly RecipientKind[]> = new Map(
+  [...KINDS_BY_PHRASE].map(([phrase, all]) => [phrase, all.map(({ kind }) => kind)]),
+)
 
 export const BEFORE_TOPIC: ReadonlySet<string> = new Set(questions.beforeTopic)
 
@@ -150,7 +153,7 @@ const toNumber = (word: string): number => Math.max(NUMBERS.indexOf(word), ORDIN
 export const isNumber = (word: string): boolean => toNumber(word) >= 0
 
 const INITIATIVE_NUMBER = new RegExp(
-  ` initiative (?:number |no |num )?(\\d{1,2}|${NUMBERS.join('|')}) | (\\d{1,2})(?:st|nd|rd|th) initiative | (${ORDINALS.join('|')}) initiative `,
+  ` initiative (?:number |no |num )?(\\d{1,2}|${NUMBERS.slice(1).join('|')}) | (\\d{1,2})(?:st|nd|rd|th) initiative | (${ORDINALS.slice(1).join('|')}) initiative `,
 )
 
 /** The number by which a question names an initiative; null if it does not. */

@@ -38,7 +38,7 @@ export const PROGRAM_NAMES: readonly string[] = synonyms.programNames
 /** Terms of the field with nearly the same meaning, in lower case and the singular; each is in one group only. */
 export const SYNONYMS: readonly (readonly string[])[] = [...Object.values(synonyms.groups).flat(), PROGRAM_NAMES]
 
-/** For a term, others that are kinds or parts of it: a text about a doula is about maternal health, but not the reverse. */
+/** For a term, its kinds and parts, or what the field calls it: a text about a doula is about maternal health, but not the reverse. */
 export const NARROWER: ReadonlyMap<string, readonly string[]> = new Map(Object.entries(synonyms.narrower))
 
 /** Words without a subject of their own; a search may ignore them if it finds little. */

@@ -13,7 +13,7 @@ import {
   STATE_NAME_WORDS,
   SYNONYMS,
 } from './synonyms.ts'
-import { findLongest, parseWords, toStems } from './words.ts'
+import { parseWords, splitPhrases, toStems } from './words.ts'
 
 /** A part of a search that a document must match: with all of the terms, or with one of the alternatives. */
 export interface Piece {
@@ -93,18 +93,10 @@ export function createMatcher(subject: readonly string[], reach = Number.POSITIV
 
 /** Words with quotes around the terms of several words that have narrower ones, but no synonyms that would join them. */
 function quoteTerms(words: readonly string[]): string {
-  const parts: string[] = []
-  for (let at = 0; at < words.length; ) {
-    const term = findLongest(words, at, LONGEST_ENTRY, (phrase) => {
-      const stems = toStems(phrase.split(' '))
-      return phrase.includes(' ') && getNarrower().has(stems) && !getSynonymGroups().has(stems)
-    })
-    const { length } = term ?? { length: 1 }
-    const written = words.slice(at, at + length).join(' ')
-    parts.push(term ? `"${written}"` : written)
-    at += length
-  }
-  return parts.join(' ')
+  const isAlone = (term: readonly string[]) =>
+    getNarrower().has(toStems(term)) && !getSynonymGroups().has(toStems(term))
+  const terms = splitPhrases(words, LONGEST_ENTRY, isAlone).map((term) => term.join(' '))
+  return terms.map((term) => (term.includes(' ') ? `"${term}"` : term)).join(' ')
 }
 
 /** `IN`, `OR` and `ME` are states only in capitals. */
@@ -202,6 +194,9 @@ const getNarrower = once(
 /** Whether some words are one term of the field. */
 export const isTerm = (words: readonly string[]): boolean =>
   getSynonymGroups().has(toStems(words)) || getNarrower().has(toStems(words))
+
+/** The words one by one, except those of a longer term of the field, such as `primary care`. */
+export const splitTerms = (words: readonly string[]): string[][] => splitPhrases(words, LONGEST_ENTRY, isTerm)
 
 // Two digits alone are a day or an amount.
 const YEAR = /^(?:fy(?:20)?\d\d|20\d\d)$/

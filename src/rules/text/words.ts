@@ -60,6 +60,20 @@ export function findLongest<Found>(
   return null
 }
 
+/** The words one by one, except that those of the longest phrase at a word stay together. */
+export function splitPhrases(
+  words: readonly string[],
+  longest: number,
+  isPhrase: (phrase: string[]) => boolean,
+): string[][] {
+  const phrases: string[][] = []
+  for (let at = 0; at < words.length; at += phrases.at(-1)?.length ?? 1) {
+    const phrase = findLongest(words, at, longest, (one) => one.includes(' ') && isPhrase(one.split(' ')))
+    phrases.push(words.slice(at, at + (phrase?.length ?? 1)))
+  }
+  return phrases
+}
+
 const SENTENCE_MAX = 500
 const ABBREVIATION_END =
   /(?:^|[\s(.])(?:[A-Z]|No|Nos|vs|St|Mt|Ft|Dr|Mr|Mrs|Ms|Gov|Sen|Rep|Inc|Co|Dept|Sec|approx|est)\.\s*$/
