@@ -345,8 +345,10 @@ function formatKnown({ county, stateNames, isCriticalAccess, month, text }: Ques
         ? ['certification number that tells', (row) => row.ccn !== null]
         : ['kind of recipient', (row) => row.recipientKind !== null]
   const count = `${formatCount(of.length, 'verified award')}${isCriticalAccess ? ' to hospitals' : ''}`
+  const known = of.filter(isKnown).length
+  const some = known === of.length ? 'all' : `${formatNumber(known)} of the`
   const shared = what === 'county' && of.some((row) => getCounties(row).length > 1)
-  return `The ${what} is known for ${formatNumber(of.filter(isKnown).length)} of the ${count}${stateNames && ` of ${stateNames}`}${shared ? '; an award that serves several counties counts whole in each of them' : ''}`
+  return `The ${what} is known for ${some} ${count}${stateNames && ` of ${stateNames}`}${shared ? '; an award that serves several counties counts whole in each of them' : ''}`
 }
 
 function formatRecipients({ recipientKinds: [kind, ...more], isCriticalAccess }: Question, count: number): string {

@@ -31,6 +31,8 @@ import type { PageContext } from './holdings.ts'
 const SHOWN = 5
 const DOCUMENTS_SHOWN = 10
 const FOUND_MAX = 50
+/** More other words than this are a sentence, which no list searches for. */
+const OTHER_WORDS_MAX = 3
 
 export interface SearchPlace extends Pick<PageContext, 'service' | 'holdings' | 'now'> {
   pages: (query: string, limit: number) => FoundPage[]
@@ -95,7 +97,7 @@ function suggest(query: string, { service }: SearchPlace) {
 
 /** The list with the filters that were read out of a query; the page of the state if it names no kind. */
 function toUnderstood({ state, list, words: others }: Sought) {
-  if (state === null && list === null) return null
+  if ((state === null && list === null) || others.length > OTHER_WORDS_MAX) return null
   const about = others.length > 0 ? `“${others.join(' ')}”` : ''
   const where = state ? `in ${STATE_NAMES[state]}` : ''
   const text = [where, list && formatCode(list), about].filter(Boolean).join(', ')

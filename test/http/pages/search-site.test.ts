@@ -59,6 +59,11 @@ describe('a search of the site', () => {
     expect(groups.at(-1)?.name).toBe('Guides and reference')
   })
 
+  it('reads no list out of a whole sentence', async () => {
+    const query = 'grants in Nebraska that would pay a small hospital for a second ambulance crew'
+    expect((await search(query)).understood).toBeNull()
+  })
+
   it('shows first the kind that a query names', async () => {
     expect((await search('events in Maryland')).groups[0]?.name).toBe('Events')
   })
