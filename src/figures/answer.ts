@@ -130,8 +130,9 @@ const FORMS: readonly Form[] = [
     isWhole: true,
   },
   {
-    asks: ({ mentions, isHeld, bound }) =>
-      !isHeld && !bound && mentions(...MONEY, 'recipient', 'date') && !mentions(...SIDES, 'average', 'median'),
+    asks: ({ mentions, text, isHeld, bound }) =>
+      !(isHeld || bound || SAYS.counties(text) || mentions(...SIDES, 'average', 'median')) &&
+      mentions(...MONEY, 'recipient', 'date'),
     understands: [...AWARDS, 'when', 'define'],
     takes: ['organization'],
     answer: awardsTo,

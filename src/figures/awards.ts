@@ -25,6 +25,7 @@ import { formatPath, getFilters, getToday, type Lists, type Statement, say, sayR
 const SOURCES_MAX = 4
 const LISTED_MAX = 8
 const LISTED_OF_ALL = 40
+const NAMED_AT_ONCE = 100
 const ALL = { verification: ['VERIFIED', 'UNVERIFIED'] }
 const IS_CRITICAL_ACCESS = /^\d\d13\d\d$/
 const isHeldBack = ({ verification }: Award): boolean => verification === 'UNVERIFIED'
@@ -86,7 +87,8 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
   const isListed = !isCriticalAccess && !month && Object.keys(filters).length > 0
   const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, sources.slice(0, 1))
-  return measured.length === 0 ? [] : [...measured, ...namesakes, ...basis, ...waiting, ...(isListed ? [listed] : [])]
+  if (measured.length === 0) return SAYS.counties(question.text) ? basis : []
+  return [...measured, ...namesakes, ...basis, ...waiting, ...(isListed ? [listed] : [])]
 }
 
 /** Says that no row of some states is on file, and what their coverage lacks. */
@@ -267,23 +269,18 @@ type Noun = 'state' | 'county' | 'recipient'
 
 /** The rows of each thing that they count for. */
 function groupBy(noun: Noun, { rows, question }: Selection): [name: string, awards: readonly Award[]][] {
-  if (noun === 'recipient')
-    return getRecipients(rows).map(({ name, awards: some }) => [
-      question.states.length === 1 ? name : `${name}, ${some[0]?.stateName}`,
-      some,
-    ])
-  const named = rows.flatMap((row) =>
-    noun === 'state'
-      ? { name: row.stateName, row }
-      : getCounties(row).map((one) => ({ name: `${one}, ${row.stateName}`, row })),
-  )
+  const withState = (name: string, row?: Award) => (question.states.length === 1 ? name : `${name}, ${row?.stateName}`)
+  if (noun === 'recipient') return getRecipients(rows).map(({ name, awards }) => [withState(name, awards[0]), awards])
+  const getNames = (row: Award) =>
+    noun === 'state' ? [row.stateName] : getCounties(row).map((one) => withState(one, row))
+  const named = rows.flatMap((row) => getNames(row).map((name) => ({ name, row })))
   return [...Map.groupBy(named, ({ name }) => name)].map(([name, some]) => [name, some.map(({ row }) => row)])
 }
 
 /** Ranks what the rows count for by their sums, or else their number. */
 function rankGroups(noun: Noun, selection: Selection): Statement[] {
   const { question, rows, what } = selection
-  const { text, isHeld } = question
+  const { text, isHeld, stateNames } = question
   const isRanked = asksExtreme(question)
   const countsMoney = getAmounts(rows).length > 0 && !SAYS.countOfRows(text)
   const ranked = groupBy(noun, selection).flatMap(([name, awards]) => {
@@ -295,8 +292,9 @@ function rankGroups(noun: Noun, selection: Selection): Statement[] {
   const count =
     noun === 'recipient' ? kinds : formatCount(ranked.length, noun, noun === 'county' ? 'counties' : 'states')
   const to = noun !== 'recipient' && question.recipientKinds.length > 0 ? ` to ${kinds.replace(/^\S+ /, '')}` : ''
-  const of = `${count} with ${isHeld ? 'awards on file that are held back' : 'verified awards'}${to}${what}`
-  if (noun === 'state' && !isRanked) {
+  const ofStates = noun === 'county' && stateNames ? ` of ${stateNames}` : ''
+  const of = `${count}${ofStates} with ${isHeld ? 'awards on file that are held back' : 'verified awards'}${to}${what}`
+  if (noun !== 'recipient' && !isRanked && ranked.length > 0 && ranked.length <= NAMED_AT_ONCE) {
     const all = ranked.sort((a, b) => b.awards.length - a.awards.length || compare(a.name, b.name))
     const names = all.map(({ name, awards }) => `${name} (${formatNumber(awards.length)})`)
     return [say(`${of}:`, all[0]?.sources ?? [], names)]
