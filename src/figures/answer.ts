@@ -190,7 +190,7 @@ function asksAboutAwards(question: Question): boolean {
   if (isHeld) return true
   if (SAYS.counties(text)) return mentions('award', 'money', 'receive')
   if ((mentions('county') && !county) || mentions('resident', 'share')) return false
-  const isNamed = question.namesProgram || (county !== null && recipientKinds.length > 0)
+  const isNamed = question.namesProgram || county !== null
   const isBare = isNamed && question.left(FRAME, ['county', 'recipientKind']).length === 0
   if (county || recipientKinds.length > 0) return isBare || mentions(...MONEY, 'recipient', 'party')
   const isMoney = mentions('award', 'money', 'receive')

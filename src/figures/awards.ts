@@ -87,7 +87,7 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
   const path = formatPath('awards', { ...filters, ...(isHeld && { verification: ['UNVERIFIED'] }) })
   const isListed = !isCriticalAccess && !month && Object.keys(filters).length > 0
   const listed = say(`The ${isHeld ? 'rows on file' : 'counted rows'} are listed at ${path}`, sources.slice(0, 1))
-  if (measured.length === 0) return SAYS.counties(question.text) ? basis : []
+  if (measured.length === 0) return SAYS.counties(question.text) ? basis : sayRecipients(selection)
   return [...measured, ...namesakes, ...basis, ...waiting, ...(isListed ? [listed] : [])]
 }
 

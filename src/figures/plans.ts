@@ -32,7 +32,7 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   const phrase = [...findPhrase(question.words, left), ...(ASKS_RECIPIENTS.exec(text) ?? [])]
   const asksWhich = / which (?!ones? )| states /.test(text)
   const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
-  const things = phrase.filter((word) => !SAYS.buying(word))
+  const things = phrase.filter((word, at) => !SAYS.buying(word) && (at === 0 || !SAYS.skipped(word)))
   const isAbout = createMatcher(things)
   const isOfOne = titled.length === 1 || initiatives.filter(({ title }) => isAbout(title)).length === 1
   if (mentions('metric') || (/ targets? /.test(text) && (isOfOne || mentions('initiative'))))
@@ -46,7 +46,7 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
     return (await Promise.all(about)).find((one) => one !== null) ?? []
   }
   const isOfMoney = mentions('money') && states.length > 0 && !county && kinds.length === 0
-  const isBare = states.length === 1 && words.length > 1 && !SAYS.asks(text)
+  const isBare = states.length === 1 && !county && words.length > 1 && !SAYS.asks(text)
   const asksPart = asksPlan || mentions('initiative') || titled.length > 0 || isOfMoney || isBare
   if (asksPart && (words.length > 1 || words.some((word) => !SAYS.vague(word))))
     return passages(question, lists, initiatives, words)
@@ -92,7 +92,8 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const { all, subject } = findPassages(parts, words, isMeant, states.length === 1)
   const each = splitAlternatives(text, words)
   const isSplit = each.length > 1 && each.every(({ length }) => length < words.length)
-  if (all.length === 0 && !isSplit) return SAYS.plan(text) ? sayNotPlanned(question, lists, parts, words) : null
+  if (all.length === 0 && !isSplit)
+    return !SAYS.plan(text) ? null : / states /.test(text) ? [] : sayNotPlanned(question, lists, parts, words)
   if (isSplit && (all.length === 0 || text.includes(' or '))) {
     const answers = await Promise.all(each.map((some) => passages(question, lists, initiatives, some)))
     const said = answers.flatMap((one) => one ?? [])

@@ -71,6 +71,9 @@ describe('each county with awards', () => {
     ({ place }) => `Where did the money in ${place} go?`,
     ({ place }) => `How many awards were made in ${place}, and what is the total?`,
     ({ place }) => `Has anyone in ${place} received rural health transformation money?`,
+    ({ place }) => `Did anything go to ${place}?`,
+    ({ place }) => `what about ${place}`,
+    ({ place }) => `Can you break down the money in ${place} by recipient?`,
   ])
 
   it.each(questions)('is told with all of its awards: %s', async (question, { length }) => {

@@ -1,7 +1,7 @@
 import { SAYS } from './question-words.ts'
 import { FUNCTION_WORDS } from './synonyms.ts'
 import { createMatcher, isTerm, splitTerms } from './widen.ts'
-import { hasPhrase, parseWords, toStem } from './words.ts'
+import { hasPhrase, parseWords } from './words.ts'
 
 /** What is said about a plan in one place. Only an initiative has a number, and is about one thing. */
 export interface PlanPart {
@@ -53,6 +53,7 @@ export function findPassages<Part extends PlanPart>(
   const isTitle = createMatcher(telling.length > 0 ? telling : things, SAME_THING)
   const isWholeTitle = createMatcher(things, SAME_THING)
   const isBuying = words.some((word) => SAYS.buying(word))
+  const isBuilding = isBuying && words[0] === 'build'
   // The best are 0, under a title about the whole subject; 1 has its words in a row, and 2 is under a title about most of it.
   const titled = parts.map((part) => ({ part, place: isWholeTitle(part.title) ? 0 : isTitle(part.title) ? 2 : 3 }))
   const fewer = telling.length > 0 || things.length > 2 ? telling : things.slice(0, 1)
@@ -68,7 +69,7 @@ export function findPassages<Part extends PlanPart>(
       return [...quoted].map((text) => ({ ...part, text, rank: Math.min(place, hasPhrase(text, as) ? 1 : 3) }))
     })
     const bought = isBuying ? matching.filter(({ text }) => isBought(text, as)) : []
-    const all = (bought.length > 0 ? bought : matching).sort((a, b) => a.rank - b.rank)
+    const all = (bought.length > 0 || isBuilding ? bought : matching).sort((a, b) => a.rank - b.rank)
     return { all, subject: `“${as.join(' ')}”${bought.length > 0 ? ' as new or to be bought' : ''}` }
   })
   const hits = results.filter(({ all }) => all.length > 0)
@@ -146,8 +147,11 @@ function findScattered<Part extends PlanPart>(parts: readonly Part[], words: rea
     })
 }
 
+// New clinics are no new clinical trainees, nor are they new clinic agreements.
 const isBought = (text: string, [thing = '']: readonly string[]): boolean =>
-  new RegExp(`\\b(?:buy|purchas|acquir|replac|new)\\w*(?: \\w+){0,2} ${toStem(thing)}`).test(parseWords(text).join(' '))
+  new RegExp(
+    `\\b(?:buy|purchas|acquir|replac|new|build|construct|creat|establish)\\w*(?: \\w+){0,2} ${thing.replace(/s$/, '(?:s\\b|(?=$| (?:and|at|for|in|of|or|that|to|with) ))')}`,
+  ).test(parseWords(text).join(' '))
 
 /** The sentences of a federal list without the metrics and commitments, which other lists have one by one. */
 export function withoutLists(sentences: readonly string[]): string[] {
