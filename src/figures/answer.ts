@@ -139,7 +139,7 @@ const FORMS: readonly Form[] = [
   },
   {
     asks: asksAboutAwards,
-    understands: [...AWARDS, 'held', 'county', 'when', 'latest', 'clinicOfAccess', 'contrast'],
+    understands: [...AWARDS, 'held', 'county', 'when', 'latest', 'clinicOfAccess', 'contrast', 'compare'],
     takes: ['recipientKind', 'county', 'month'],
     answer: awards,
   },

@@ -2,6 +2,7 @@ import type { Award } from '../resources/awards.ts'
 import type { FilterValues } from '../resources/define.ts'
 import {
   formatAmount,
+  formatLacks,
   formatStage,
   formatWhat,
   formatWorth,
@@ -236,15 +237,17 @@ function sayRecipients(selection: Selection): Statement[] {
   const recipients = getRecipients(rows)
   const most = SAYS.all(question.text) || question.county ? LISTED_OF_ALL : LISTED_MAX
   const shown = recipients.slice(0, question.number ?? most)
-  const isOneState = rows.every(({ state }) => state === rows[0]?.state)
   const named = shown.map(({ name, awards, total }) => {
     const purposes = getPurposes(question, awards)
-    const amount = `${isOneState ? '' : `${awards[0]?.stateName}, `}${formatAmount(total)}`
-    return `${name} (${amount})${purposes.length > 0 ? ` for ${formatList(purposes)}` : ''}`
+    const state = rows.every((row) => row.state === rows[0]?.state) ? '' : `${awards[0]?.stateName}, `
+    return `${name} (${state}${formatAmount(total)})${purposes.length > 0 ? ` for ${formatList(purposes)}` : ''}`
   })
-  const lead = shown.length < recipients.length ? 'The recipients include:' : 'The recipients are:'
   const sources = getSources(shown.flatMap(({ awards }) => awards))
-  return [...saySums(selection), ...(recipients.length > 1 ? [say(lead, sources, named)] : sayPurposes(selection))]
+  const verb = shown.length < recipients.length ? 'include' : 'are'
+  if (recipients.length > 1) return [...saySums(selection), say(`The recipients ${verb}:`, sources, named)]
+  const each = rows.toSorted((a, b) => (b.federalAmount ?? 0) - (a.federalAmount ?? 0)).map(formatWhat)
+  const isTold = each.length > 1 && each.length <= most && !each.includes(formatAmount(null))
+  return [...saySums(selection), ...(isTold ? [say('The awards are:', sources, each)] : []), ...sayPurposes(selection)]
 }
 
 function sayAverage(selection: Selection): Statement[] {
@@ -315,9 +318,6 @@ function sayHeld({ question, rows, held, what }: Selection): Statement {
   const waits = `held back and not counted, ${formatWorth(held)}${isNamed ? `, to ${names.join('; ')}` : ''}, waiting for ${formatLacks(held)}`
   return say(`${formatStates(question)}${count} on file ${held.length === 1 ? 'is' : 'are'} ${waits}`, getSources(held))
 }
-
-const formatLacks = (rows: readonly Award[]): string =>
-  [...new Set(rows.map(({ verificationLacks }) => verificationLacks))].join('; ')
 
 const MONTH = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

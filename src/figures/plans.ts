@@ -111,8 +111,8 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const isListed = ({ title }: (typeof all)[number]): boolean => title === FEDERAL_LIST
   const getRank = (one: (typeof all)[number]) => (one.text.startsWith(MEASURE) ? 2 : Number(isListed(one)))
   const groups = [...byState.values()].map((ofState) => {
-    const exact = ofState.filter((one) => hasPhrase(one.text, words))
-    const onlyListed = exact.length > 0 && exact.every(isListed) ? exact : []
+    const exact = ofState.filter(({ title, text: said }) => hasPhrase(`${title} ${said}`, words))
+    const onlyListed = exact.every((one) => getRank(one) > 0) ? exact : []
     const others = ofState.filter((one) => !onlyListed.includes(one))
     const best = others[0] ? getRank(others[0]) : 0
     return [

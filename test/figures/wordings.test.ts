@@ -92,6 +92,8 @@ describe('each policy', () => {
     ({ policy }) => `How many states promised ${policy.toLowerCase()}, and which ones?`,
     ({ policy }) => `Which of the 50 states took on a commitment about ${policy}?`,
     ({ policy }) => `Name the states that pledged ${policy} in their applications.`,
+    ({ policy, states }) => `Which states besides ${states[0]} committed to ${policy}?`,
+    ({ policy, states }) => `Is ${states.at(-1)} the only state that committed to ${policy}?`,
   ])
 
   it.each(questions)('is told with its states alone: %s', async (question, { policy, states }) => {

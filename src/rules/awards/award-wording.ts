@@ -41,3 +41,7 @@ export function formatStage(rows: readonly Told[]): string {
   const some = intents === rows.length ? '' : `${formatNumber(intents)} of them `
   return intents === 0 ? '' : `, ${some}announced as ${intents === 1 ? 'an intent' : 'intents'} to award`
 }
+
+/** What rows that are held back wait for. */
+export const formatLacks = (rows: readonly { verificationLacks: string | null }[]): string =>
+  [...new Set(rows.map(({ verificationLacks }) => verificationLacks))].join('; ')
