@@ -15,7 +15,7 @@ import { getCounties } from '../rules/awards/counties.ts'
 import { getMedian, getSum } from '../rules/awards/totals.ts'
 import { findCategories } from '../rules/classify/classify.ts'
 import { toKeyword } from '../rules/text/keyword.ts'
-import { isNumber, isOfKind, RECIPIENT_PHRASES, RECIPIENT_WORDS, SAYS } from '../rules/text/question-words.ts'
+import { getKinds, isNumber, isOfKind, RECIPIENT_PHRASES, RECIPIENT_WORDS, SAYS } from '../rules/text/question-words.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatDollars, formatList, formatNumber } from '../rules/text/wording.ts'
 import { compare, parseWords } from '../rules/text/words.ts'
@@ -174,7 +174,7 @@ function sayPurposes({ question, rows }: Selection): Statement[] {
 function findPartOfName({ words }: Question, left: readonly Token[]): string | null {
   const [first, last] = [left[0], left.at(-1)]
   if (!first || !last || ['in', 'near', 'for', 'on', 'at'].includes(words[first.at - 1] ?? '')) return null
-  if (left.every(({ word, names }) => names !== undefined || isOfKind(word, ['money', 'give']))) return null
+  if (left.every(({ word, names }) => names !== undefined || getKinds(word).size > 0)) return null
   if (isOfKind(words[last.at + 1] ?? '', ['award', 'money'])) return null
   return words.slice(first.at, last.at + (isOfKind(words[last.at + 1] ?? '', ['federal']) ? 2 : 1)).join(' ')
 }
