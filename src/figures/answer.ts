@@ -33,7 +33,7 @@ const CALLS: Kinds = ['open', 'call', 'apply', 'award', 'money', 'next', 'count'
 const asksAboutCalls = ({ mentions, text }: Question): boolean => mentions('call', 'apply') || SAYS.openCall(text)
 
 const FORMS: readonly Form[] = [
-  { asks: isBeyondData, answer: async () => [] },
+  { asks: (question) => !SAYS.lacksPolicy(question.text) && isBeyondData(question), answer: async () => [] },
   {
     asks: ({ fiscalYear, mentions }) => fiscalYear !== null && mentions(...MONEY, ...SIDES, 'commit'),
     async answer({ fiscalYear }, lists) {

@@ -6,24 +6,15 @@ import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { dateText, formatCount, formatList } from '../rules/text/wording.ts'
 import { compare, hasStems, parseSentences, parseWords } from '../rules/text/words.ts'
-import { STATE_NAMES } from '../schema/vocabularies.ts'
+import { STATE_CODES, STATE_NAMES } from '../schema/vocabularies.ts'
 import type { Question, Token } from './question.ts'
-import {
-  type CitedRecord,
-  formatPath,
-  getFilters,
-  type Lists,
-  type Statement,
-  say,
-  sayRanked,
-  toSource,
-} from './statement.ts'
+import { formatPath, getFilters, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
 const SENTENCES_MAX = 3
 
 /** The document of a state, or of national scope, with this title as a source; none if there is none. */
-export async function findDocument(lists: Lists, state: string, title: RegExp): Promise<CitedRecord[]> {
+export async function findDocument(lists: Lists, state: string, title: RegExp) {
   const document = (await lists.find('documents', { state: [state] })).find((one) => title.test(one.title))
   return document ? [toSource(document)] : []
 }
@@ -118,11 +109,15 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   const [first] = rows
   const list = await findDocument(lists, 'NONE', /policy commitments/i)
   const form = 'the federal form of state policy commitments'
-  const lacking = states.filter((code) => rows.every(({ state }) => state !== code)).map((code) => STATE_NAMES[code])
+  const sought = states.length === 0 && SAYS.lacksPolicy(text) ? STATE_CODES : states
+  const lacking = sought.filter((code) => rows.every(({ state }) => state !== code)).map((code) => STATE_NAMES[code])
   const isYesOrNo = SAYS.yesOrNo(text) && !SAYS.negation(text) && states.length === 1 && words.length > 0
-  const none = `${isYesOrNo ? 'No: ' : ''}${form} lists none of ${formatList(lacking)}${words.length > 0 ? ` on “${words.join(' ')}”` : ''}, which says nothing about its laws`
+  const on = words.length > 0 ? ` on “${words.join(' ')}”` : ''
+  const those =
+    lacking.length === 1 ? `${lacking[0]}${on}` : `${lacking.length} states${on}: ${formatList(lacking.sort())}`
+  const none = `${isYesOrNo ? 'No: ' : ''}${form} lists none of ${those}, which says nothing about ${lacking.length > 1 ? 'their' : 'its'} laws`
   const nones = lacking.length > 0 ? [say(none, list)] : []
-  if (!first) return states.length > 0 ? nones : null
+  if (!first || sought !== states) return sought.length > 0 ? nones : null
   const factor = words.length > 0 ? { factor: [...new Set(rows.map((row) => row.factor))] } : {}
   const promise = `A commitment is a promise in the application of a state, according to ${form} of ${dateText(first.sourceDate)}; whether it was kept is not in the data`
   const path = formatPath('commitments', { ...getFilters('commitments', question), ...factor })

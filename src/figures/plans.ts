@@ -88,8 +88,7 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const [year = ''] = YEAR.exec(text) ?? []
   const isAnswer = / how many states /.test(text) ? () => true : createAnswerCheck(text)
   const parts = [...initiatives, ...(await readPlans(lists, states))]
-  const isMeant = (one: string) => isAnswer(one) && one.includes(year)
-  const { all, subject } = findPassages(parts, words, isMeant, states.length === 1)
+  const { all, subject } = findPassages(parts, words, (one) => isAnswer(one) && one.includes(year), states.length === 1)
   const each = splitAlternatives(text, words)
   const isSplit = each.length > 1 && each.every(({ length }) => length < words.length)
   if (all.length === 0 && !isSplit)
@@ -209,7 +208,9 @@ function measures(question: Question, parts: Part[], titled: Part[], words: stri
   const { states, aside, mentions } = question
   if (words.length + titled.length + states.length === 0) return null
   const isAbout = createMatcher(words)
-  const about = words.length > 0 ? parts.filter(({ title }) => isAbout(title)) : []
+  const like = words.length > 0 ? parts.filter(({ title }) => isAbout(title)) : []
+  const exact = like.filter(({ title }) => hasPhrase(title, words))
+  const about = exact.length > 0 ? exact : like
   const beside = words.length === 0 && states.length === 1 ? findByTitle(parts, parseWords(aside), 2) : []
   const named = [...titled, ...beside, ...(titled.length === 0 && about.length <= NAMED_MAX ? about : [])]
   const measuring = parts.filter(({ metrics }) => metrics.some(isAbout))

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { FilterValues } from '../resources/define.ts'
 import { getResource, type RESOURCES, type ResourceName } from '../resources/index.ts'
 import { NATIONAL_ZONE } from '../rules/program.ts'
-import { capitalize, dayText, formatList, formatNumber } from '../rules/text/wording.ts'
+import { capitalize, dayText, formatCount, formatList } from '../rules/text/wording.ts'
 import { compare } from '../rules/text/words.ts'
 import { type Instant, toIso } from '../rules/time/moments.ts'
 import type { Question } from './question.ts'
@@ -72,7 +72,7 @@ export function sayRanked(
   const equal = ranked.filter(({ value }) => (value - last.value) * direction >= 0)
   const shown = equal.slice(0, Math.max(LISTED_MAX, number ?? most))
   const toText = ({ name, label }: Ranked): string => `${name} (${label})`
-  const others = equal.length > shown.length ? [`${formatNumber(equal.length - shown.length)} others`] : []
+  const others = equal.length > shown.length ? [formatCount(equal.length - shown.length, 'other')] : []
   const next = second && equal.length === 1 ? `; next is ${toText(second)}` : ''
   const have = `${verbs[equal.length === 1 ? 0 : 1]} ${extremes[side]}`
   return [say(`Of ${of}, ${formatList([...shown.map(toText), ...others])} ${have}${next}`, first.sources)]

@@ -436,7 +436,7 @@ describe('a question without a matching record has no answer', () => {
     'Which states have not published any awards?',
     'how many rural emergency hospitals received awards',
     'how many rural emergency hospitals are there',
-    'which states did not commit to SNAP waivers',
+    'which states broke their promise on SNAP waivers',
     'will my hospital get a grant',
     'Did Hawaii keep its promise on the nurse licensure compact?',
     'Which states committed to Medicaid expansion?',

@@ -103,3 +103,14 @@ describe('each policy', () => {
     expect(others.filter((name) => new RegExp(`(?<!West )\\b${name}\\b`).test(text))).toEqual([])
   })
 })
+
+it('tells which states made no commitment, without a word on their laws', async () => {
+  const text = await ask("Which states haven't committed to PSYPACT?")
+  expect(text).toContain('lists none of 45 states on “psypact”: Alabama, Arizona, ')
+  expect(text).toContain('which says nothing about their laws')
+  expect(text).not.toContain('Alaska')
+  expect(await ask('How many states have yet to promise any policy?')).toContain(
+    'lists none of 10 states: California, ',
+  )
+  expect(await ask("Didn't Iowa commit to PSYPACT?")).toContain('Yes: Iowa')
+})
