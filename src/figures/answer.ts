@@ -46,7 +46,7 @@ const FORMS: readonly Form[] = [
       (question.mentions('commit') ||
         SAYS.policy(question.text) ||
         namesPolicy(question, question.left([...FRAME, ...COMMITS]))) &&
-      !question.mentions('money', 'receive', 'award'),
+      (SAYS.statesCommit(question.text) || !question.mentions('money', 'receive', 'award')),
     understands: COMMITS,
     answer: commitments,
   },

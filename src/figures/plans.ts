@@ -46,7 +46,7 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
     return (await Promise.all(about)).find((one) => one !== null) ?? []
   }
   const isOfMoney = mentions('money') && states.length > 0 && !county && kinds.length === 0
-  const isBare = states.length === 1 && !county && words.length > 1 && !SAYS.asks(text)
+  const isBare = states.length === 1 && !county && (words.length > 1 || question.namesProgram) && !SAYS.asks(text)
   const asksPart = asksPlan || mentions('initiative') || titled.length > 0 || isOfMoney || isBare
   if (asksPart && (words.length > 1 || words.some((word) => !SAYS.vague(word))))
     return passages(question, lists, initiatives, words)

@@ -46,6 +46,8 @@ describe('each initiative', () => {
     ({ title, state }) => `What does the ${title} initiative of ${STATE_NAMES[state]} measure?`,
     ({ title, state }) => `How is the success of "${title}" measured in ${STATE_NAMES[state]}?`,
     ({ initiativeNumber, state }) => `What does ${STATE_NAMES[state]}'s initiative ${initiativeNumber} track?`,
+    ({ title, state }) => `How will we know whether ${title} in ${STATE_NAMES[state]} made a difference?`,
+    ({ title, state }) => `How is ${title} of ${STATE_NAMES[state]} being scored?`,
     ({ initiativeNumber, state }) => `What is initiative number ${initiativeNumber} of the ${STATE_NAMES[state]} plan?`,
   ])
 
@@ -73,6 +75,9 @@ describe('each county with awards', () => {
     ({ place }) => `Has anyone in ${place} received rural health transformation money?`,
     ({ place }) => `Did anything go to ${place}?`,
     ({ place }) => `what about ${place}`,
+    ({ place }) => `How did ${place} fare in the awards?`,
+    ({ place }) => `Give me a rundown of the grants in ${place}.`,
+    ({ place }) => `How much money is coming to ${place}?`,
     ({ place }) => `Can you break down the money in ${place} by recipient?`,
   ])
 
