@@ -1,6 +1,6 @@
 import type { Commitment } from '../resources/commitments.ts'
 import { PROGRAM_NAME } from '../rules/program.ts'
-import { findNamedPolicy, findPolicies } from '../rules/text/policy-words.ts'
+import { findNamedPolicies, findPolicies } from '../rules/text/policy-words.ts'
 import { isOfKind, RULES, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
@@ -101,8 +101,9 @@ export async function commitments(question: Question, lists: Lists, left: Token[
   // `EMS compact and nurse compact` are two policies.
   const each = splitAlternatives(text, words).map(findPolicies)
   const isOfEach = each.every(({ length }) => length > 0) && (whole.length === 0 || text.includes(' or '))
-  const exact = findNamedPolicy(text)
-  const named = exact ? [exact] : isOfEach && words.length > 0 ? each.flat() : whole
+  const exact = findNamedPolicies(text)
+  const ofWords = isOfEach && words.length > 0 ? each.flat() : exact.length > 0 ? exact : whole
+  const named = exact.length > 1 ? exact : ofWords
   if (named.length === 0) return SAYS.policy(text) || SAYS.statesCommit(text) ? [] : null
   const ofStates = await lists.find('commitments', getFilters('commitments', question))
   const rows = ofStates.filter(({ policy }) => named.some((one) => one === policy))

@@ -137,8 +137,9 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
 /** What the abstract of a plan says first, and its goals. */
 async function overview({ states, text }: Question, lists: Lists): Answered {
   const abstract = (await readPlans(lists, states)).find(({ title }) => title === ABSTRACT)
-  if (!abstract?.sentences.some((one) => one.includes(YEAR.exec(text)?.[0] ?? ''))) return null
-  const { stateName, sentences, source } = abstract
+  const sentences = abstract?.sentences.filter((one) => one.includes(YEAR.exec(text)?.[0] ?? '')) ?? []
+  if (!abstract || sentences.length === 0) return null
+  const { stateName, source } = abstract
   const goals = sentences.filter((one) => one.startsWith(GOAL)).map((one) => one.slice(GOAL.length))
   const first = / (?:goal|target|objective)s? /.test(text) ? [] : sentences.slice(0, NAMED_MAX)
   const named = say(`The goals in the abstract of ${stateName}’s plan are:`, [source], goals)

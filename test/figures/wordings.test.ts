@@ -119,3 +119,9 @@ it('tells which states made no commitment, without a word on their laws', async 
   )
   expect(await ask("Didn't Iowa commit to PSYPACT?")).toContain('Yes: Iowa')
 })
+
+it('tells the states of each of two policies', async () => {
+  const text = await ask('Which states committed to the Presidential Fitness Test and the SNAP waiver?')
+  expect(text).toContain('“Presidential Fitness Test”: 25 states')
+  expect(text).toContain('“SNAP Food Restriction Waiver Policy”: 19 states')
+})

@@ -3,11 +3,9 @@ import { POLICIES, POLICY_NAMES, type PolicyName } from '../../schema/policies.t
 import { createMatcher } from './widen.ts'
 import { parseWords } from './words.ts'
 
-/** The policy whose whole name a text has; undefined if it has none. */
-export const findNamedPolicy = (text: string): PolicyName | undefined =>
-  POLICY_NAMES.filter((policy) => text.includes(` ${parseWords(policy).join(' ')} `)).sort(
-    (a, b) => b.length - a.length,
-  )[0]
+/** The policies whose whole names a text has. */
+export const findNamedPolicies = (text: string): readonly PolicyName[] =>
+  POLICY_NAMES.filter((policy) => text.includes(` ${parseWords(policy).join(' ')} `))
 
 /** The policies that words name: all of a factor, or else by name, or else by factor or meaning; none if no policy has all of the words. */
 export function findPolicies(words: readonly string[]): readonly PolicyName[] {
