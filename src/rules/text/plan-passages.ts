@@ -87,7 +87,7 @@ export function findPassages<Part extends PlanPart>(
 /** Without a first word that tells what is done: `expand access`. */
 function withoutAct(words: readonly string[]): readonly string[] {
   const [first = '', second = 'of'] = words
-  const isLinked = /^(?:an?|the|its|their|with|to|for)$/.test(second)
+  const isLinked = /^(?:an?|the|its|their|with|to|for|on|against)$/.test(second)
   return SAYS.act(first) && (isLinked || !FUNCTION_WORDS.has(second)) ? words.slice(1 + Number(isLinked)) : words
 }
 
