@@ -133,11 +133,12 @@ async function findTopic({ states, county, text }: Question, left: Token[], filt
 
 /** The awards of the organizations that a question names, in whole or by part of the name; null if it names none. */
 export async function awardsTo(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const { awardIds: ids, states } = question
-  if (ids.length > 0 && left.length > 0) return null
+  const { awardIds: ids, states, county, filters: asked } = question
+  if (ids.length > 0 && left.some(({ names }) => names !== 'county')) return null
   const part = ids.length > 0 ? '' : findPartOfName(question, left)
   if (part === null) return null
-  const filters = part === '' ? { ids } : states.length > 0 ? { state: states } : {}
+  const filters =
+    part === '' ? { ids, ...(left.length > 0 && { county: asked.county }) } : states.length > 0 ? { state: states } : {}
   // Part of a name is whole words of it.
   const isNamed = ({ awardeeName }: Award) => ` ${parseWords(awardeeName).join(' ')} `.includes(` ${part} `)
   const groups = groupByAwardee(await lists.find('awards', { ...filters, ...ALL }))
@@ -145,7 +146,7 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   if (named.length === 0 || named.length > NAMED_MAX) return null
   const rows = named.flat().filter((row) => !isHeldBack(row))
   const held = named.flat().filter(isHeldBack)
-  const selection = { question, rows, held, what: '' }
+  const selection = { question, rows, held, what: part === '' && left.length > 0 ? ` in ${county}` : '' }
   const names = formatList([...new Set(held.map(({ awardeeName, stateName }) => `${awardeeName} (${stateName})`))])
   return [
     ...(named.length > 1 && rows.length > 0 ? sayRecipients(selection) : saySums(selection)),

@@ -163,7 +163,7 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
     // Orleans Parish is in Louisiana, though Vermont has a county of this name.
     const sameUnit = sameName.filter(({ name }) => name.toLowerCase().endsWith(phrase.split(' ').at(-1) ?? ''))
     const named = sameUnit.length > 0 ? sameUnit : sameName
-    const counties = named.length > 0 || !COUNTY_UNIT.test(phrase) ? named : findNear(sought, phrase)
+    const counties = named.length > 0 || !(COUNTY_UNIT.test(phrase) || isBefore) ? named : findNear(sought, phrase)
     if (counties[0]) return { county: counties[0].name, states: counties.map(({ state }) => state), length }
   }
   return null
@@ -172,10 +172,10 @@ export function findCountyAt(words: readonly string[], at: number, states: reado
 /** The counties that a name may mean: `Kenai Borough` is the Kenai Peninsula Borough, `Susex County` Sussex; none if there are several names. */
 function findNear(states: readonly StateCode[], phrase: string): County[] {
   const word = phrase.replace(COUNTY_UNIT, '')
-  const isBegun = / (?:borough|area)$/.test(phrase)
-  const isName = getKinds(word).size === 0 && !FUNCTION_WORDS.has(word)
+  const isBegun = word === phrase || / (?:borough|area)$/.test(phrase)
+  const isName = word !== phrase && getKinds(word).size === 0 && !FUNCTION_WORDS.has(word)
   const near = states.flatMap(getCountiesIn).filter(({ name }) => {
-    const begins = isBegun && `${parseWords(name).join(' ')} `.startsWith(`${word} `)
+    const begins = isBegun && / (?:Borough|Area)$/.test(name) && `${parseWords(name).join(' ')} `.startsWith(`${word} `)
     // Harrison is no misspelled Haralson.
     return begins || (isName && isMisspelled(word, foldCounty(name), 1))
   })
