@@ -188,7 +188,7 @@ const asksRecipients = ({ text, words, county, mentions }: Question): boolean =>
   / which /.test(text) ||
   RECIPIENT_PHRASES.has(words[words.indexOf('what') + 1] ?? '')
 const MEASURES: readonly (readonly [(question: Question) => boolean, (selection: Selection) => Statement[]])[] = [
-  [({ text }) => SAYS.counties(text), (one) => rankGroups('county', one)],
+  [({ text, county }) => county === null && SAYS.counties(text), (one) => rankGroups('county', one)],
   [
     (one) => one.states.length === 0 && (SAYS.whichStates(one.text) || (one.mentions('state') && asksExtreme(one))),
     (one) => rankGroups('state', one),
