@@ -191,7 +191,8 @@ async function sayNotPlanned(question: Question, lists: Lists, parts: Part[], wo
   const matchers = thing.length > 1 ? telling.map((word) => createMatcher([word])) : []
   const near = initiatives.filter(({ title }) => matchers.some((isNear) => isNear(title)))
   const sayNear = (one: Part) => say(`The closest is “${one.title}”: ${one.sentences[0]}`, [one.source])
-  return [{ ...say(none, list), unless: telling }, ...near.slice(0, NAMED_MAX).map(sayNear)]
+  const closest = near.length > 0 ? near.slice(0, NAMED_MAX).map(sayNear) : (sayPart(question, parts, words) ?? [])
+  return [{ ...say(none, list), unless: telling }, ...closest]
 }
 
 /** What a plan says about a part of a subject, and that nothing was found on the whole; null if it says neither. */
