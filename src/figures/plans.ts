@@ -185,14 +185,13 @@ async function sayNotPlanned(question: Question, lists: Lists, parts: Part[], wo
   const isThing = stateNames !== '' && text.includes(` ${thing.join(' ')} `)
   const elsewhere = isThing ? findPassages(await readInitiatives(lists, []), thing, () => true, false).all : []
   if (elsewhere.length === 0) return sayPart(question, parts, words)
-  const list = await findDocument(lists, 'NONE', /initiatives and metrics/i)
   const initiatives = parts.filter(({ number }) => number !== undefined)
   const none = `None of the ${formatCount(initiatives.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan; this does not cover the rest of it`
   const matchers = thing.length > 1 ? telling.map((word) => createMatcher([word])) : []
   const near = initiatives.filter(({ title }) => matchers.some((isNear) => isNear(title)))
   const sayNear = (one: Part) => say(`The closest is “${one.title}”: ${one.sentences[0]}`, [one.source])
   const closest = near.length > 0 ? near.slice(0, NAMED_MAX).map(sayNear) : (sayPart(question, parts, words) ?? [])
-  return [{ ...say(none, list), unless: telling }, ...closest]
+  return [{ ...say(none, await findDocument(lists, 'NONE', /initiatives and metrics/i)), unless: telling }, ...closest]
 }
 
 /** What a plan says about a part of a subject, and that nothing was found on the whole; null if it says neither. */
