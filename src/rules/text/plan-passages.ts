@@ -111,7 +111,8 @@ function getHead(words: readonly string[]): readonly string[] {
 /** The passages about a part of a subject: what it is in the first place, or else a term of the field in it; null if there are none. */
 export function findPart<Part extends PlanPart>(parts: readonly Part[], words: readonly string[]) {
   const telling = findTelling(withoutAct(words))
-  const terms = splitTerms(telling).filter((term) => isTerm(term) && term.some((word) => !SAYS.vague(word)))
+  const split = [...splitTerms(telling), ...telling.map((word) => [word])]
+  const terms = split.filter((term) => isTerm(term) && term.some((word) => !SAYS.vague(word)))
   for (const some of [getHead(telling), ...terms]) {
     const all = some.length > 0 && some.length < telling.length ? findAbout(parts, some) : []
     if (all.length > 0) return { all, subject: some.join(' ') }
