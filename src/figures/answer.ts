@@ -33,7 +33,7 @@ const CALLS: Kinds = ['open', 'call', 'apply', 'award', 'money', 'next', 'count'
 const asksAboutCalls = ({ mentions, text }: Question): boolean => mentions('call', 'apply') || SAYS.openCall(text)
 
 const FORMS: readonly Form[] = [
-  { asks: (question) => !SAYS.lacksPolicy(question.text) && isBeyondData(question), answer: async () => [] },
+  { asks: isBeyondData, answer: async () => [] },
   {
     asks: ({ fiscalYear, mentions }) => fiscalYear !== null && mentions(...MONEY, ...SIDES, 'commit'),
     async answer({ fiscalYear }, lists) {
@@ -165,12 +165,14 @@ function isBeyondData(question: Question): boolean {
     (SAYS.placeOutside(text) && !SAYS.eligibility(text)) ||
     (SAYS.judgment(text) && !(SAYS.policy(text) && question.fiscalYear === null) && !mentions('metric')) ||
     (SAYS.outsideData(text) && SAYS.asksNumber(text)) ||
-    ((!isHeld || SAYS.nonePublished(text)) && mentions('award', 'receive', 'commit') && SAYS.withoutAward(text)) ||
+    ((!isHeld || SAYS.nonePublished(text)) && mentions('award', 'receive', 'commit') && asksWithoutAward(text)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
     (/ (?:percent|percentage|share|proportion|part|portion) of (?!(?:\w+ ){1,3}plan )/.test(text) &&
       recipientKinds.length > 0)
   )
 }
+
+const asksWithoutAward = (text: string): boolean => SAYS.withoutAward(text) && !SAYS.lacksPolicy(text)
 
 function comparesStates(question: Question): boolean {
   const { mentions, text, states, county, recipientKinds, isHeld, bound } = question

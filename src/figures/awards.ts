@@ -148,12 +148,8 @@ export async function awardsTo(question: Question, lists: Lists, left: Token[]):
   const held = named.flat().filter(isHeldBack)
   const selection = { question, rows, held, what: part === '' && left.length > 0 ? ` in ${county}` : '' }
   const names = formatList([...new Set(held.map(({ awardeeName, stateName }) => `${awardeeName} (${stateName})`))])
-  return [
-    ...(named.length > 1 && rows.length > 0 ? sayRecipients(selection) : saySums(selection)),
-    ...(named.length === 1 && getAmounts(rows).length > 1 ? rankAwards(selection) : []),
-    ...(named.length === 1 ? sayPurposes(selection) : []),
-    ...(held.length > 0 ? [sayHeld({ ...selection, what: ` to ${names}` })] : []),
-  ]
+  const waiting = held.length > 0 ? [sayHeld({ ...selection, what: ` to ${names}` })] : []
+  return [...(rows.length > 0 ? sayRecipients(selection) : []), ...waiting]
 }
 
 /** What awards are for, if a question asks it: the description of each, or else its project or initiative. */
@@ -244,11 +240,13 @@ function sayRecipients(selection: Selection): Statement[] {
     return `${name} (${state}${formatAmount(total)})${purposes.length > 0 ? ` for ${formatList(purposes)}` : ''}`
   })
   const sources = getSources(shown.flatMap(({ awards }) => awards))
-  const verb = shown.length < recipients.length ? 'include' : 'are'
-  if (recipients.length > 1) return [...saySums(selection), say(`The recipients ${verb}:`, sources, named)]
+  const getVerb = (some: readonly unknown[], all: readonly unknown[]) => (some.length < all.length ? 'include' : 'are')
+  const lead = `The recipients ${getVerb(shown, recipients)}:`
+  if (recipients.length > 1) return [...saySums(selection), say(lead, sources, named)]
   const each = rows.toSorted((a, b) => (b.federalAmount ?? 0) - (a.federalAmount ?? 0)).map(formatWhat)
-  const isTold = each.length > 1 && each.length <= most && !each.includes(formatAmount(null))
-  return [...saySums(selection), ...(isTold ? [say('The awards are:', sources, each)] : []), ...sayPurposes(selection)]
+  const told = each.filter((one) => one !== formatAmount(null)).slice(0, most)
+  const awards = rows.length > 1 && told.length > 0 ? [say(`The awards ${getVerb(told, each)}:`, sources, told)] : []
+  return [...saySums(selection), ...awards, ...sayPurposes(selection)]
 }
 
 function sayAverage(selection: Selection): Statement[] {
