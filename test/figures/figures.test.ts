@@ -317,6 +317,10 @@ describe('a question about figures is answered from the records', () => {
     ['List the counties in Kansas that got awards', ['counties of Kansas', 'Ellis County (2)']],
     ['Which boroughs in Alaska got awards?', ['30 counties of Alaska', 'Aleutians East Borough (4)']],
     ['Which parishes in Louisiana have awards?', ['The county is known for 0 of the']],
+    [
+      'What did Allendale County Hospital get in Allendale County, South Carolina?',
+      ['5 awards', 'The awards are: $1,614,000 for', '$75,500 for'],
+    ],
     ['any open rfps for ems', ['none for “ems” is known to be open']],
   ])('%s', async (query, facts) => {
     for (const fact of facts) expect(await answer(query)).toContain(fact)
