@@ -17,15 +17,15 @@ export function toAwardeeWords(name: string): string {
   return (kept.length > 0 ? kept : words).join(' ')
 }
 
-const TRADING_AS = /\b(?:d\/?b\/?a|doing business as|on behalf of)\b/i
+const TRADING_AS = /\b(?:d[./]?b[./]?a|doing business as|on behalf of)\b/i
 
 const SHORT_FORMS = new Map(Object.entries(organizations.shortForms))
-/** Operators that lists also refer to by part of their name. */
+/** Other names and parts of names that lists give to the same organization. */
 const PARTS_OF = new Map(Object.entries(organizations.partsOf))
 
 /** The names of an awardee without legal form, parentheses and abbreviations; of "A dba B" both. Equal names, one organization. */
 export function getAwardeeNames(name: string): string[] {
-  const bare = name.replace(/\([^()]*\)/g, ' ').trim() || name
+  const bare = name.replace(/\((?!d[./]?b[./]?a\b)[^()]*\)/gi, ' ').trim() || name
   const names = [bare, ...bare.split(TRADING_AS)].map((each) => {
     const words = toAwardeeWords(each).replace(/\S+/g, (word) => SHORT_FORMS.get(word) ?? word)
     return PARTS_OF.get(words) ?? words

@@ -53,6 +53,9 @@ describe('awardees', () => {
     [['Self Regional Healthcare (Abbeville)', 'Self Regional Healthcare (Imaging Center, Greenwood)']],
     [['McLeod Health', 'McLeod Health on behalf of McLeod Health Dillon (MHD)']],
     [['Good Shepherd Med Ctr', 'Good Shepherd Medical Center']],
+    [['Silverton Health (DBA Legacy Silverton Medical Center)', 'Legacy Silverton Med Ctr']],
+    [['Northeast Commission d.b.a. LIFECORE', 'Northeast Mental Health d.b.a. LIFECORE']],
+    [['Labette Health', 'Labette County Medical Center']],
     [['(Acme Hospital)', '(ACME HOSPITAL)']],
     [['Delta (Iowa) Health', 'Delta Health']],
     [['B', 'A dba B', 'C dba A', 'C']],
@@ -68,7 +71,7 @@ describe('awardees', () => {
 
   it.each([
     [['Boone County Health Center', 'Brown County Hospital']],
-    [['Northern Nevada Regional Hospital', 'Northeastern Nevada Regional Hospital']],
+    [['Northwest Mississippi Regional Medical Center', 'Southwest Mississippi Regional Medical Center']],
     [['Memorial Health Care System', 'Memorial Hospital']],
     [['(Acme)', '(Other)']],
     [['Acme dba', 'Other dba']],
