@@ -4,7 +4,7 @@ import { type Kind, SAYS, splitAside } from '../rules/text/question-words.ts'
 import type { Instant } from '../rules/time/moments.ts'
 import { awards, awardsTo } from './awards.ts'
 import { applicants, deadlines, nextEvents, openCalls } from './calls.ts'
-import { commitments, definition, namesPolicy, rules, whoLeads } from './documents.ts'
+import { asksRule, commitments, namesPolicy, readFederal, rules, whoLeads } from './documents.ts'
 import { plans } from './plans.ts'
 import { type Entity, type Question, readQuestion, type Token } from './question.ts'
 import type { Lists, Statement } from './statement.ts'
@@ -33,7 +33,7 @@ const CALLS: Kinds = ['open', 'call', 'apply', 'award', 'money', 'next', 'count'
 const asksAboutCalls = ({ mentions, text }: Question): boolean => mentions('call', 'apply') || SAYS.openCall(text)
 
 const FORMS: readonly Form[] = [
-  { asks: isBeyondData, answer: async () => [] },
+  { asks: (question) => !asksRule(question) && isBeyondData(question), answer: async () => [] },
   {
     asks: ({ fiscalYear, mentions }) => fiscalYear !== null && mentions(...MONEY, ...SIDES, 'commit'),
     async answer({ fiscalYear }, lists) {
@@ -46,6 +46,7 @@ const FORMS: readonly Form[] = [
       (question.mentions('commit') ||
         SAYS.policy(question.text) ||
         namesPolicy(question, question.left([...FRAME, ...COMMITS]))) &&
+      !asksRule(question) &&
       (SAYS.statesCommit(question.text) || !question.mentions('money', 'receive', 'award')),
     understands: COMMITS,
     answer: commitments,
@@ -66,13 +67,7 @@ const FORMS: readonly Form[] = [
     answer: applicants,
   },
   {
-    asks: ({ states, namesProgram, mentions, text }) =>
-      states.length === 0 &&
-      (mentions('rule') ||
-        SAYS.shareAllowed(text) ||
-        SAYS.uses(text) ||
-        (SAYS.receiving(text) && !mentions('open', 'call', 'next')) ||
-        ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text))),
+    asks: (question) => asksRule(question) || mayAskRule(question),
     understands: ['rule', 'money', 'share', 'give', 'define', 'apply', 'receive', 'award', 'date', 'commit'],
     takes: ['recipientKind'],
     answer: rules,
@@ -126,7 +121,7 @@ const FORMS: readonly Form[] = [
       (namesProgram || mentions('program')) &&
       (SAYS.definition(text) || (SAYS.programSize(text) && !mentions('receive', 'award', 'allotment'))),
     understands: ['define', 'money', 'give', 'date'],
-    answer: definition,
+    answer: (_, lists) => readFederal(lists, SAYS.definesProgram),
     isWhole: true,
   },
   {
@@ -158,6 +153,15 @@ const FORMS: readonly Form[] = [
   },
 ]
 
+/** Whether a question may be about the rules of the program, if these have its words. */
+const mayAskRule = ({ states, namesProgram, mentions, text }: Question): boolean =>
+  states.length === 0 &&
+  (mentions('rule') ||
+    SAYS.shareAllowed(text) ||
+    SAYS.uses(text) ||
+    (SAYS.receiving(text) && !mentions('open', 'call', 'next')) ||
+    ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text)))
+
 /** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */
 function isBeyondData(question: Question): boolean {
   const { text, mentions, isHeld, recipientKinds } = question
@@ -165,14 +169,14 @@ function isBeyondData(question: Question): boolean {
     (SAYS.placeOutside(text) && !SAYS.eligibility(text)) ||
     (SAYS.judgment(text) && !(SAYS.policy(text) && question.fiscalYear === null) && !mentions('metric')) ||
     (SAYS.outsideData(text) && SAYS.asksNumber(text)) ||
-    ((!isHeld || SAYS.nonePublished(text)) && mentions('award', 'receive', 'commit') && asksWithoutAward(text)) ||
+    ((!isHeld || SAYS.nonePublished(text)) &&
+      mentions('award', 'receive', 'commit') &&
+      SAYS.withoutAward(text) &&
+      !SAYS.lacksPolicy(text)) ||
     (mentions('resident') && isAboutAwardsByStates(question)) ||
-    (/ (?:percent|percentage|share|proportion|part|portion) of (?!(?:\w+ ){1,3}plan )/.test(text) &&
-      recipientKinds.length > 0)
+    (SAYS.shareOf(text) && recipientKinds.length > 0)
   )
 }
-
-const asksWithoutAward = (text: string): boolean => SAYS.withoutAward(text) && !SAYS.lacksPolicy(text)
 
 function comparesStates(question: Question): boolean {
   const { mentions, text, states, county, recipientKinds, isHeld, bound } = question

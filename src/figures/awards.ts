@@ -96,13 +96,11 @@ async function selectAwards(question: Question, lists: Lists, left: Token[]): Pr
 async function sayNoneOnFile({ states }: Question, lists: Lists): Promise<Statement[]> {
   const covered = (await lists.find('coverage', { state: states })).map(async ({ state, stateName, gaps }) => {
     const none = `${stateName}: no award to an organization is on file on ${getToday(lists)}, which does not mean that there are none`
-    const lacking = gaps.filter((gap) => IS_OF_AWARDS.test(gap)).map((gap) => gap.replace(/\.$/, ''))
+    const lacking = gaps.filter(SAYS.isGapOfAwards).map((gap) => gap.replace(/\.$/, ''))
     return say([none, ...lacking].join('. '), await findDocument(lists, state ?? '', PROGRAM_PAGE))
   })
   return Promise.all(covered)
 }
-
-const IS_OF_AWARDS = /^(?:No list of award|Not among the awards)/
 
 /** The topic of the words that are left: rows with these words, or of the category that they name. */
 async function findTopic({ states, county, text }: Question, left: Token[], filters: FilterValues, lists: Lists) {

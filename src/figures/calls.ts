@@ -42,10 +42,10 @@ export async function openCalls(question: Question, lists: Lists, left: Token[])
     const shown = calls.slice(0, LISTED_MAX)
     return [say(head, shown.map(toCallSource)), ...shown.map((one) => sayDue(one, lists))]
   }
-  const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : getLatest(all, lists).map(toCallSource)
+  const page = state ? await findDocument(lists, state, PROGRAM_PAGE) : getPast(all, lists).map(toCallSource)
   if (page.length === 0 || all.length === 0) return []
   const none = `Of the ${formatCount(all.length, 'solicitation')} recorded${question.stateNames && ` for ${question.stateNames}`}, none${what} is known to be open on ${getToday(lists)}`
-  return [say(none, page), ...sayUnconfirmed(about(forApplicants, subject))]
+  return [say(none, page.slice(0, DUE_MAX)), ...sayUnconfirmed(about(forApplicants, subject))]
 }
 
 /** The due dates that a question asks for: of solicitations, upcoming ones first, and of documents. */
@@ -56,10 +56,9 @@ export async function deadlines(question: Question, lists: Lists, left: Token[])
   const [year = ''] = isInMonth ? [] : (/20\d\d(?= )/.exec(text) ?? [])
   const isOfYear = ({ dueDate, title }: Opportunity): boolean => `${dueDate} ${title}`.includes(year)
   const calls = about(await findCalls(question, lists), getWords(left)).filter(isOfYear)
-  const isPast = (one: Opportunity): boolean => getDue(one) < lists.now
-  const isAhead = (one: Opportunity): boolean => !isPast(one) && isOpen(one) && (one.dueDate !== null || one.rolling)
+  const past = getPast(calls, lists)
+  const isAhead = (one: Opportunity): boolean => isOpen(one) && (one.dueDate !== null || one.rolling)
   const ahead = calls.filter((one) => isAhead(one) && !(isNext && one.dueDate === null)).sort(byDueDate)
-  const past = calls.filter(isPast).sort((a, b) => byDueDate(b, a))
   const due = [...ahead, ...(isNext ? [] : past)].slice(0, question.number ?? LISTED_MAX)
   if ((isNext || isInMonth || year) && due.length === 0)
     return left.length > 0 ? null : sayNoneDue(question, lists, year)
@@ -83,14 +82,13 @@ export async function applicants(question: Question, lists: Lists, left: Token[]
   })
 }
 
-const getLatest = (calls: readonly Opportunity[], { now }: Lists): Opportunity[] => {
-  const past = calls.filter((one) => getDue(one) < now)
-  return past.sort((a, b) => byDueDate(b, a)).slice(0, DUE_MAX)
-}
+/** The calls that are past their due dates, latest first. */
+const getPast = (calls: readonly Opportunity[], { now }: Lists): Opportunity[] =>
+  calls.filter((one) => getDue(one) < now).sort((a, b) => byDueDate(b, a))
 
 async function sayNoneDue({ states, stateNames, filters }: Question, lists: Lists, year: string): Promise<Statement[]> {
   const calls = await lists.find('opportunities', states.length > 0 ? { state: states } : {})
-  const latest = getLatest(calls, lists)
+  const latest = getPast(calls, lists).slice(0, DUE_MAX)
   const { dueAfter, dueBefore } = filters as { dueAfter?: string; dueBefore?: string }
   const inMonth = dueAfter && dueBefore && `between ${dateText(dueAfter)} and ${dateText(dueBefore)}`
   const when = inMonth ?? (year ? `in ${year}` : `after ${getToday(lists)}`)

@@ -11,7 +11,6 @@ import type { Question, Token } from './question.ts'
 import { formatPath, getFilters, type Lists, type Statement, say, sayRanked, toSource } from './statement.ts'
 
 const LISTED_MAX = 4
-const SENTENCES_MAX = 3
 
 /** The document of a state, or of national scope, with this title as a source; none if there is none. */
 export async function findDocument(lists: Lists, state: string, title: RegExp) {
@@ -31,44 +30,45 @@ export async function whoLeads({ states }: Question, lists: Lists): Promise<Stat
   })
 }
 
-const IS_FEDERAL = /^https:\/\/(?:[\w.-]+\.gov|github\.com\/Enterprise-CMCS)\//
-const IS_DEFINED = /^The (?:Rural Health Transformation )?[Pp]rogram (?:gives|pays|provides) \$\d+ billion to\b/
-
-/** The definition of the program, from federal pages. */
-export const definition = async (_: Question, lists: Lists): Promise<Statement[]> =>
-  readFederal(lists, (sentence) => IS_DEFINED.test(sentence))
-
-/** The shortest sentences of the federal pages about the program that pass a filter. */
-async function readFederal(lists: Lists, isSought: (sentence: string) => boolean): Promise<Statement[]> {
+/** The shortest sentences of the federal pages about the program, or also of the statute itself, that pass a filter. */
+export async function readFederal(lists: Lists, isSought: (text: string) => boolean, isInFull = false) {
   const pages = await lists.find('documents', { state: ['NONE'], category: ['GUIDANCE', 'REFERENCE'] })
   const sentences = pages
-    .filter(({ title, url }) => IS_FEDERAL.test(url) && (PROGRAM_NAME.test(title) || title.startsWith('RHT Program')))
+    .filter(({ title, url }) => SAYS.federal(url) && (PROGRAM_NAME.test(title) || title.startsWith('RHT Program')))
     .flatMap((page) => {
       const { programHighlights, description } = lists.read('documents', page.id)
-      const all = parseSentences(`${programHighlights ?? ''}\n\n${description ?? ''}`)
+      const told = parseSentences(`${programHighlights ?? ''}\n\n${description ?? ''}`)
+      const all = isInFull && page.title.startsWith('Statute') ? [...told, ...lists.readText(page.id)] : told
       return all.filter(isSought).map((one) => say(one, [toSource(page)]))
     })
   return sentences.sort((a, b) => a.text.length - b.text.length).slice(0, 2)
 }
 
-/** What the statute, the federal notice and its answers say about the words that are left; null if they say nothing. */
+/** Whether a question asks for one rule of the program, whatever its other words are. */
+export const asksRule = ({ states, text }: Question): boolean =>
+  states.length === 0 && RULES.some(({ asks, reach }) => reach === 'alone' && asks(text))
+
+/** What the statute, the federal notice and its answers say about the words that are left, or what the money is for; null: nothing. */
 export async function rules({ text, words: all }: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
+  const alone = RULES.filter(({ asks, reach }) => reach === 'alone' && asks(text))
+  const asked = alone.length > 0 ? alone : RULES.filter(({ asks }) => asks(text))
   // Who may apply does not depend on who asks.
   const isOfApplicants = SAYS.eligibility(text) || SAYS.receiving(text)
-  const isMeant = SAYS.unspent(text) || SAYS.losing(text) || SAYS.uses(text) || isOfApplicants
   const telling = left.filter(
     ({ word, names }) => !(isOfApplicants && (names || SAYS.placeOutside(text))) && !/^(?:not|other)$/.test(word),
   )
-  const words =
-    telling.length > 0 || isMeant ? telling.map(({ word }) => word) : all.filter((word) => isOfKind(word, ['rule']))
-  const shown = RULES.filter(([asks]) => asks(text)).map(([, rule]) => rule)
-  if (words.length === 0 && shown.length === 0) return null
-  const isAbout = createMatcher(words)
-  const statements = await readFederal(lists, (one) => isAbout(one) && shown.every((rule) => rule.test(one)))
-  return statements.length > 0 ? statements : null
+  const isMeant = telling.length > 0 || asked.some(({ reach }) => reach)
+  const words = isMeant ? telling.map(({ word }) => word) : all.filter((word) => isOfKind(word, ['rule']))
+  if (words.length === 0 && asked.length === 0) return null
+  const isAbout = createMatcher(alone.length > 0 ? [] : words)
+  const statements = await readFederal(lists, (one) => isAbout(one) && asked.every(({ said }) => said.test(one)))
+  if (statements.length > 0 || !SAYS.spending(text)) return statements.length > 0 ? statements : null
+  const parts = words.filter((word) => !SAYS.vague(word) && !SAYS.act(word)).map((word) => createMatcher([word]))
+  const near = await readFederal(lists, (one) => parts.some((isNear) => isNear(one)), true)
+  const uses = await readFederal(lists, SAYS.tellsUses)
+  const none = `The statute and what is on file of the other federal rules say nothing about “${words.join(' ')}”`
+  return [...(near.length > 0 ? near.slice(0, 1) : uses.map(({ sources }) => say(none, sources))), ...uses]
 }
-
-const IS_DUE = /\b(?:due|deadline|closes?|by|until|end|letter of intent)\b/i
 
 /** The due dates of documents that match words, by their label and the document's title. */
 export async function findDueDates({ states }: Question, lists: Lists, sought: string[]): Promise<Statement[]> {
@@ -76,11 +76,11 @@ export async function findDueDates({ states }: Question, lists: Lists, sought: s
   const documents = await lists.find('documents', { state: states.length === 0 ? ['NONE'] : states })
   const dates = documents
     .flatMap((document) => document.keyDates.map((one) => ({ ...one, document })))
-    .filter(({ label, document }) => IS_DUE.test(label) && hasStems(`${label} ${document.title}`, sought))
+    .filter(({ label, document }) => SAYS.isDue(label.toLowerCase()) && hasStems(`${label} ${document.title}`, sought))
   const unique = new Map(dates.map((one) => [`${one.label} ${one.date}`, one]))
-  return [...unique.values()]
-    .slice(0, SENTENCES_MAX)
-    .map(({ document, label, date }) => say(`${document.title}: ${label}, ${dateText(date)}`, [toSource(document)]))
+  return [...unique.values()].map(({ document, label, date }) =>
+    say(`${document.title}: ${label}, ${dateText(date)}`, [toSource(document)]),
+  )
 }
 
 /** Whether a question asks what states would change, and the words that are left are a policy. */

@@ -34,7 +34,6 @@ export type Token = { word: string; at: number; names?: Entity }
 export type Question = ReturnType<typeof readQuestion>
 
 const CENT = 0.01
-const BEFORE_COUNTY = /^(?:in|near|around|and|or|county)$/
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Reads a question. @param chosen for one that names no state, county or year @param isKnown whether a word is spelled correctly */
@@ -145,7 +144,7 @@ export function readQuestion(
     const start = words[at] === 'the' ? at + 1 : at
     const before = words[words[start - 1] === 'the' ? start - 2 : start - 1] ?? ''
     const place = findCountyAt(words, start, [])
-    const isPlace = BEFORE_COUNTY.test(before) || SAYS.council(words[start + (place?.length ?? 0)] ?? '')
+    const isPlace = SAYS.beforeCounty(before) || SAYS.council(words[start + (place?.length ?? 0)] ?? '')
     return place && isPlace ? null : findAwards(words, at, inStates)
   }
 

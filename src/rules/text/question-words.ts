@@ -87,10 +87,12 @@ export const SAYS = Object.fromEntries(
   }),
 ) as Readonly<Record<keyof typeof questions.patterns, (text: string) => boolean>>
 
-/** What a sentence of the rules must say to answer a question of a form that its other words do not tell. */
-export const RULES = questions.rules.map(
-  ([asks, said = '']) => [SAYS[asks as keyof typeof SAYS], new RegExp(said)] as const,
-)
+/** What a sentence of the rules must say to answer a form of question: `alone`, whatever its other words; `enough` without any. */
+export const RULES = questions.rules.map(([form, said = '', reach]) => ({
+  asks: SAYS[form as keyof typeof SAYS],
+  said: new RegExp(said),
+  reach,
+}))
 
 /** What a sentence must show to answer a question that asks for an amount or a day. */
 export const SHOWN = questions.shown.map(
