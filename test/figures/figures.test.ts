@@ -320,7 +320,7 @@ describe('a question about figures is answered from the records', () => {
     ['which states committed to EMS compact and nurse compact', ['“EMS - EMS Compact”: 8 states', '11 states made 12']],
     ['rank the states by award', ['Texas ($281,319,361)', 'Alaska']],
     ['how long does the program last', ['FY2026 to FY2030']],
-    ['which counties in Vermont have awards?', ['11 counties of Vermont', 'Windham County (13)', 'Windsor County (1)']],
+    ['which counties in Vermont have awards?', ['11 counties of Vermont', 'Windham County (14)', 'Windsor County (1)']],
     ['List the counties in Kansas that got awards', ['counties of Kansas', 'Ellis County (2)']],
     ['Which boroughs in Alaska got awards?', ['30 counties of Alaska', 'Aleutians East Borough (4)']],
     ['Which parishes in Louisiana have awards?', ['The county is known for 0 of the']],

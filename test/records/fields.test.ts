@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { checkMisplacedValues } from '../../src/bake/checks/field-checks.ts'
 import { readRecords } from '../../src/records/dataset.ts'
+import { groupByAwardee } from '../../src/rules/awards/awardees.ts'
 import { getVerdicts, isVerified } from '../../src/rules/awards/verification.ts'
 import { inferKind } from '../../src/rules/classify/kinds.ts'
 import type { Records } from '../../src/schema/records.ts'
@@ -55,6 +56,11 @@ describe('the records', () => {
       (rows) => new Set(rows.map((row) => row.recipientKind ?? inferKind(row.awardeeName))).size > 1,
     )
     expect(mixed.map(([row]) => row?.awardeeName)).toEqual([])
+    const recipients = [...Map.groupBy(records.awards, ({ state }) => state).values()].flatMap(groupByAwardee)
+    const several = recipients.filter(
+      (rows) => new Set(rows.map((row) => row.recipientKind ?? inferKind(row.awardeeName))).size > 1,
+    )
+    expect(several.map((rows) => rows.map(({ awardeeName }) => awardeeName))).toEqual([])
     const unknown = records.awards.filter((row) => row.ccn && !row.recipientKind && !inferKind(row.awardeeName))
     expect(unknown.map(({ awardeeName }) => awardeeName)).toEqual([])
   })
