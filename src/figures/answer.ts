@@ -33,7 +33,8 @@ const CALLS: Kinds = ['open', 'call', 'apply', 'award', 'money', 'next', 'count'
 const asksAboutCalls = ({ mentions, text }: Question): boolean => mentions('call', 'apply') || SAYS.openCall(text)
 
 const FORMS: readonly Form[] = [
-  { asks: (question) => !asksRule(question) && isBeyondData(question), answer: async () => [] },
+  { asks: asksRule, answer: rules },
+  { asks: isBeyondData, answer: async () => [] },
   {
     asks: ({ fiscalYear, mentions }) => fiscalYear !== null && mentions(...MONEY, ...SIDES, 'commit'),
     async answer({ fiscalYear }, lists) {
@@ -46,7 +47,6 @@ const FORMS: readonly Form[] = [
       (question.mentions('commit') ||
         SAYS.policy(question.text) ||
         namesPolicy(question, question.left([...FRAME, ...COMMITS]))) &&
-      !asksRule(question) &&
       (SAYS.statesCommit(question.text) || !question.mentions('money', 'receive', 'award')),
     understands: COMMITS,
     answer: commitments,
@@ -67,7 +67,13 @@ const FORMS: readonly Form[] = [
     answer: applicants,
   },
   {
-    asks: (question) => asksRule(question) || mayAskRule(question),
+    asks: ({ states, namesProgram, mentions, text }) =>
+      states.length === 0 &&
+      (mentions('rule') ||
+        SAYS.shareAllowed(text) ||
+        SAYS.uses(text) ||
+        (SAYS.receiving(text) && !mentions('open', 'call', 'next')) ||
+        ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text))),
     understands: ['rule', 'money', 'share', 'give', 'define', 'apply', 'receive', 'award', 'date', 'commit'],
     takes: ['recipientKind'],
     answer: rules,
@@ -152,15 +158,6 @@ const FORMS: readonly Form[] = [
     isWhole: true,
   },
 ]
-
-/** Whether a question may be about the rules of the program, if these have its words. */
-const mayAskRule = ({ states, namesProgram, mentions, text }: Question): boolean =>
-  states.length === 0 &&
-  (mentions('rule') ||
-    SAYS.shareAllowed(text) ||
-    SAYS.uses(text) ||
-    (SAYS.receiving(text) && !mentions('open', 'call', 'next')) ||
-    ((namesProgram || mentions('federal')) && / (?:can|could|may|must|cannot|cant) /.test(text)))
 
 /** Whether a question asks for what no record holds: a judgment, a person, another place, a rate, or those without an award. */
 function isBeyondData(question: Question): boolean {

@@ -45,12 +45,15 @@ export async function readFederal(lists: Lists, isSought: (text: string) => bool
 }
 
 /** Whether a question asks for one rule of the program, whatever its other words are. */
-export const asksRule = ({ states, text }: Question): boolean =>
-  states.length === 0 && RULES.some(({ asks, reach }) => reach === 'alone' && asks(text))
+export const asksRule = (question: Question): boolean => findWholeRules(question).length > 0
+
+const findWholeRules = ({ states, text }: Question) =>
+  RULES.filter(({ asks, reach }) => asks(text) && (reach === 'always' || (reach === 'alone' && states.length === 0)))
 
 /** What the statute, the federal notice and its answers say about the words that are left, or what the money is for; null: nothing. */
-export async function rules({ text, words: all }: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const alone = RULES.filter(({ asks, reach }) => reach === 'alone' && asks(text))
+export async function rules(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
+  const { text, words: all } = question
+  const alone = findWholeRules(question)
   const asked = alone.length > 0 ? alone : RULES.filter(({ asks }) => asks(text))
   // Who may apply does not depend on who asks.
   const isOfApplicants = SAYS.eligibility(text) || SAYS.receiving(text)

@@ -87,7 +87,7 @@ export const SAYS = Object.fromEntries(
   }),
 ) as Readonly<Record<keyof typeof questions.patterns, (text: string) => boolean>>
 
-/** What a sentence of the rules must say to answer a form of question: `alone`, whatever its other words; `enough` without any. */
+/** What a sentence of the rules must say for a form of question: `always`, or `alone` if no state is named, whatever else it says. */
 export const RULES = questions.rules.map(([form, said = '', reach]) => ({
   asks: SAYS[form as keyof typeof SAYS],
   said: new RegExp(said),
