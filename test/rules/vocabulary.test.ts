@@ -90,7 +90,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
     selves: Patterns,
     beforeTopic: Terms,
     lookalikes: z.array(z.tuple([Pattern, Pattern])),
-    rules: z.array(z.tuple([z.string(), Pattern])),
+    rules: z.array(z.tuple([z.string(), Pattern, z.enum(['enough', 'alone', 'always']).optional()])),
     shown: z.array(z.tuple([Pattern, Pattern])),
     lists: z.record(z.enum(['opportunities', 'awards', 'events', 'documents']), Terms),
   }),
