@@ -23,10 +23,7 @@ export async function exportAccounts(store: Store): Promise<{ text: string; acco
   return { text: lines.map((line) => `${JSON.stringify(line)}\n`).join(''), accounts: copies.length }
 }
 
-/**
- * Reads an export. Nothing is imported unless all of it can be read.
- * @throws Error with the line and the field
- */
+/** Reads an export. Nothing is imported unless all of it can be read. @throws Error with the line and the field */
 export function readExport(text: string): AccountCopy[] {
   const lines = text
     .trimEnd()

@@ -60,10 +60,7 @@ export async function prepare(folder: string, progress: Progress, run: NightlyRu
 /** A dataset that was checked, without its records. */
 export type Checked = Pick<Dataset, 'history' | 'texts'>
 
-/**
- * Checks a dataset folder without publishing it.
- * @throws DatasetError with every invalid line
- */
+/** Checks a dataset folder without publishing it. @throws DatasetError with every invalid line */
 export async function checkDataset(folder: string): Promise<Checked> {
   const dataset = await readSound(folder, () => {})
   readPublished(folder, dataset.history)

@@ -58,7 +58,7 @@ const FORMS: readonly Form[] = [
         !(bound || SAYS.reporting(text) || (county && mentions('recipient', 'money'))) &&
         !(mentions('receive') && !SAYS.planSays(text)) &&
         !mentions('award', 'allotment', 'date', 'open', 'call', 'lead', 'rank')),
-    understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share', 'give'],
+    understands: ['metric', 'initiative', 'plan', 'define', 'count', 'next', 'money', 'share', 'give', 'contrast'],
     answer: plans,
   },
   {

@@ -1,11 +1,11 @@
 import { createAnswerCheck } from '../rules/text/answer-check.ts'
-import { findPart, findPassages, findPhrase, METRIC, type PlanPart, withoutLists } from '../rules/text/plan-passages.ts'
-import { findByTitle, isTitled } from '../rules/text/plan-titles.ts'
+import { arrange, findPart, findPassages, MEASURE, type PlanPart, withoutLists } from '../rules/text/plan-passages.ts'
+import { findByTitle, findPhrase, isTitled } from '../rules/text/plan-titles.ts'
 import { isNumber, readInitiativeNumber, SAYS, splitAlternatives } from '../rules/text/question-words.ts'
 import { FUNCTION_WORDS } from '../rules/text/synonyms.ts'
 import { createMatcher } from '../rules/text/widen.ts'
 import { formatCount, formatList } from '../rules/text/wording.ts'
-import { hasPhrase, parseSentences, parseWords } from '../rules/text/words.ts'
+import { hasPhrase, parseAbout, parseWords } from '../rules/text/words.ts'
 import { findDocument } from './documents.ts'
 import type { Question, Token } from './question.ts'
 import { type Answered, type CitedRecord, type Lists, type Statement, say, toSource } from './statement.ts'
@@ -15,6 +15,7 @@ const NAMED_MAX = 3
 
 const ABSTRACT = 'abstract of the plan'
 const FEDERAL_LIST = 'federal list of initiatives'
+const IS_LIST = /initiatives and metrics/i
 
 /** What is said about a plan in one place: an initiative, the abstract, or the federal list. */
 interface Part extends PlanPart {
@@ -33,10 +34,8 @@ export async function plans(question: Question, lists: Lists, left: Token[]): An
   const asksWhich = / which (?!ones? )| states /.test(text)
   const titled = asksWhich ? [] : initiatives.filter(({ title }) => isTitled(title, text, phrase))
   const things = phrase.filter((word, at) => !SAYS.buying(word) && (at === 0 || !SAYS.skipped(word)))
-  const isAbout = createMatcher(things)
-  const isOfOne = titled.length === 1 || initiatives.filter(({ title }) => isAbout(title)).length === 1
-  if (mentions('metric') || (/ targets? /.test(text) && (isOfOne || mentions('initiative'))))
-    return measures(question, initiatives, titled, things)
+  const asksTarget = / targets? /.test(text) && (mentions('initiative') || findByTitle(initiatives, things).length > 0)
+  if (mentions('metric') || asksTarget) return measuresOfEach(question, initiatives, titled, things)
   const words = phrase.length > 0 ? phrase : parseWords(titled[0]?.title ?? '')
   const asksPlan = SAYS.plan(text)
   if (asksPlan && question.aside !== '' && SAYS.pronoun(text) && phrase.every(SAYS.act)) {
@@ -73,7 +72,7 @@ function numbered(
   const lacks = `Nothing on file about ${name}, “${one.title}”, mentions “${words.join(' ')}”`
   if (about.length === 0) return words.length > 0 ? [say(lacks, [one.source])] : []
   const told = words.length > 0 ? about : one.sentences.slice(0, 1)
-  const said = told.map((sentence) => sentence.replace(METRIC, MEASURE).replace(/\.$/, ''))
+  const said = told.map((sentence) => sentence.replace(/\.$/, ''))
   return [
     say(`${name} is “${one.title}”: ${said.join('. ')}`, [one.source]),
     ...(words.length > 0 ? [] : [sayMetrics(one, one.metrics)]),
@@ -88,38 +87,24 @@ async function passages(question: Question, lists: Lists, initiatives: Part[], w
   const [year = ''] = YEAR.exec(text) ?? []
   const isAnswer = / how many states /.test(text) ? () => true : createAnswerCheck(text)
   const parts = [...initiatives, ...(await readPlans(lists, states))]
-  const { all, subject } = findPassages(parts, words, (one) => isAnswer(one) && one.includes(year), states.length === 1)
+  const isMeant = (one: string): boolean => isAnswer(one) && one.includes(year)
+  const { all, subject, isScattered } = findPassages(parts, words, isMeant, states.length === 1)
   const each = splitAlternatives(text, words)
   const isSplit = each.length > 1 && each.every(({ length }) => length < words.length)
   if (all.length === 0 && !isSplit)
     return !SAYS.plan(text) ? null : / states /.test(text) ? [] : sayNotPlanned(question, lists, parts, words)
-  if (isSplit && (all.length === 0 || text.includes(' or '))) {
+  if (isSplit && (isScattered || all.length === 0 || text.includes(' or '))) {
+    const list = await findDocument(lists, 'NONE', IS_LIST)
     const answers = await Promise.all(each.map((some) => passages(question, lists, initiatives, some)))
-    const said = answers.flatMap((one) => one ?? [])
-    const quoted = said.filter(({ unless }) => unless === undefined)
-    if (all.length === 0 || quoted.length > 0) return quoted.length > 0 ? quoted : said.length > 0 ? said : null
+    const known = answers.flatMap((one) => one ?? [])
+    const sayLacking = (at: number) => (states.length === 1 ? [sayNone(question, parts, each[at] ?? [], list)] : [])
+    if (known.some(({ unless }) => !unless)) return answers.flatMap((one, at) => one ?? sayLacking(at))
+    if (all.length === 0) return known.length > 0 ? known : null
   }
-  // What a plan measures is also in it, but tells no amount.
-  const measured = / how (?:much|many) /.test(text) ? METRIC : MEASURE
-  const answers = all
-    .map((one) => ({ ...one, text: one.text.replace(METRIC, measured) }))
-    .filter((one) => isAnswer(one.text))
+  const answers = all.filter((one) => isAnswer(one.text))
   const ofYear = answers.filter((one) => one.text.includes(year))
   const byState = Map.groupBy(ofYear.length > 0 ? ofYear : answers, ({ stateName }) => stateName)
-  // The descriptions of initiatives say the same in fewer words, unless only the list has these words.
-  const isListed = ({ title }: (typeof all)[number]): boolean => title === FEDERAL_LIST
-  const getRank = (one: (typeof all)[number]) => (one.text.startsWith(MEASURE) ? 2 : Number(isListed(one)))
-  const groups = [...byState.values()].map((ofState) => {
-    const exact = ofState.filter(({ title, text: said }) => hasPhrase(`${title} ${said}`, words))
-    const onlyListed = exact.every((one) => getRank(one) > 0) ? exact : []
-    const others = ofState.filter((one) => !onlyListed.includes(one))
-    const best = others[0] ? getRank(others[0]) : 0
-    return [
-      ...onlyListed,
-      ...others.filter((one) => getRank(one) <= best),
-      ...others.filter((one) => getRank(one) > Math.max(best, 1)),
-    ]
-  })
+  const groups = [...byState.values()].map((ofState) => arrange(ofState, words, FEDERAL_LIST))
   const shown = (groups.length > 1 ? groups.flatMap(([first]) => first ?? []) : groups.flat()).slice(0, LISTED_MAX)
   const names = formatList([...byState.keys()].sort())
   const mention = byState.size === 1 ? 'The plan of 1 state mentions' : `The plans of ${byState.size} states mention`
@@ -149,7 +134,6 @@ async function overview({ states, text }: Question, lists: Lists): Answered {
 const toStateFilter = (states: readonly string[]) => (states.length > 0 ? { state: [...states] } : {})
 
 const GOAL = 'Goal: '
-const MEASURE = 'It is measured by: '
 
 /** The plans of states: the abstracts, and what the federal list says of the initiatives in full. */
 async function readPlans(lists: Lists, states: readonly string[]): Promise<Part[]> {
@@ -162,7 +146,7 @@ async function readPlans(lists: Lists, states: readonly string[]): Promise<Part[
     if (one.category === 'DATA') return { ...place, title: FEDERAL_LIST, sentences: withoutLists(lists.readText(id)) }
     const texts = [one.description, one.programHighlights, one.transformationStrategy.approachSummary]
     const goals = one.strategicGoals.map((goal) => `${GOAL}${goal}`)
-    const sentences = parseSentences(texts.filter((text) => text !== null).join('\n\n'))
+    const sentences = parseAbout(texts.filter((text) => text !== null).join('\n\n'))
     return { ...place, title: ABSTRACT, sentences: [...sentences, ...goals] }
   })
 }
@@ -173,7 +157,7 @@ const readInitiatives = async (lists: Lists, states: readonly string[]): Promise
     const { stateName, title, description, metrics } = one
     const number = Number(one.initiativeNumber)
     const source = toSource({ ...one, title: `${stateName}: ${title}` }, 'activities')
-    const sentences = [...parseSentences(description), ...metrics.map((metric) => `${METRIC}${metric}`)]
+    const sentences = [...parseAbout(description), ...metrics.map((metric) => `${MEASURE}${metric}`)]
     return { stateName, title, number, sentences, metrics, source }
   })
 
@@ -185,13 +169,14 @@ async function sayNotPlanned(question: Question, lists: Lists, parts: Part[], wo
   const isThing = stateNames !== '' && text.includes(` ${thing.join(' ')} `)
   const elsewhere = isThing ? findPassages(await readInitiatives(lists, []), thing, () => true, false).all : []
   if (elsewhere.length === 0) return sayPart(question, parts, words)
-  const initiatives = parts.filter(({ number }) => number !== undefined)
-  const none = `None of the ${formatCount(initiatives.length, 'initiative')} of ${stateNames} in the federal list mentions “${thing.join(' ')}”, nor does the abstract of the plan; this does not cover the rest of it`
-  const matchers = thing.length > 1 ? telling.map((word) => createMatcher([word])) : []
-  const near = initiatives.filter(({ title }) => matchers.some((isNear) => isNear(title)))
-  const sayNear = (one: Part) => say(`The closest is “${one.title}”: ${one.sentences[0]}`, [one.source])
-  const closest = near.length > 0 ? near.slice(0, NAMED_MAX).map(sayNear) : (sayPart(question, parts, words) ?? [])
-  return [{ ...say(none, await findDocument(lists, 'NONE', /initiatives and metrics/i)), unless: telling }, ...closest]
+  const list = await findDocument(lists, 'NONE', IS_LIST)
+  return [{ ...sayNone(question, parts, thing, list), unless: telling }, ...(sayPart(question, parts, words) ?? [])]
+}
+
+function sayNone({ stateNames }: Question, parts: Part[], words: readonly string[], list: CitedRecord[]): Statement {
+  const initiatives = formatCount(parts.filter(({ number }) => number !== undefined).length, 'initiative')
+  const none = `None of the ${initiatives} of ${stateNames} in the federal list mentions “${words.join(' ')}”`
+  return say(`${none}, nor does the abstract of the plan; this does not cover the rest of it`, list)
 }
 
 /** What a plan says about a part of a subject, and that nothing was found on the whole; null if it says neither. */
@@ -200,13 +185,24 @@ function sayPart({ states, stateNames }: Question, parts: Part[], words: readonl
   if (!part) return null
   const sources = part.all.slice(0, LISTED_MAX).map(({ source }) => source)
   const none = `On “${part.subject}”, the plan of ${stateNames} says (nothing found has all of the words “${words.join(' ')}”):`
-  const texts = part.all.slice(0, LISTED_MAX).map(({ text }) => text.replace(METRIC, MEASURE).replace(/\.$/, ''))
+  const texts = part.all.slice(0, LISTED_MAX).map(({ text }) => text.replace(/\.$/, ''))
   return [say(none, sources, texts)]
 }
 
+/** What initiatives measure in each state that a question names. */
+function measuresOfEach(question: Question, all: Part[], titled: Part[], words: string[]): Statement[] | null {
+  const parts = question.states.length > 1 ? Object.values(Object.groupBy(all, (one) => one.stateName)) : [all]
+  const one = { ...question, states: question.states.slice(0, 1) }
+  const each = parts.map((some = []) => measures(one, some, titled, words))
+  const none = `in the federal list has a measure of “${words.join(' ')}”`
+  const sayNone = ([first]: Part[]) => (first ? say(`No initiative of ${first.stateName} ${none}`, [first.source]) : [])
+  return each.every((one) => one === null) ? null : each.flatMap((one, at) => one ?? sayNone(parts[at] ?? []))
+}
+
 /** What initiatives measure: those that are named, also beside the question, else those with the words in a measure, else those about them. */
-function measures(question: Question, parts: Part[], titled: Part[], words: string[]): Statement[] | null {
+function measures(question: Question, parts: Part[], allTitled: Part[], words: string[]): Statement[] | null {
   const { states, aside, mentions } = question
+  const titled = allTitled.filter((one) => parts.includes(one))
   if (words.length + titled.length + states.length === 0) return null
   const isAbout = createMatcher(words)
   const like = words.length > 0 ? parts.filter(({ title }) => isAbout(title)) : []

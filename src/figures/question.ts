@@ -34,6 +34,7 @@ export type Token = { word: string; at: number; names?: Entity }
 export type Question = ReturnType<typeof readQuestion>
 
 const CENT = 0.01
+const IS_IN = /^(?:in|of|near)$/
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Reads a question. @param chosen for one that names no state, county or year @param isKnown whether a word is spelled correctly */
@@ -130,8 +131,8 @@ export function readQuestion(
     const state = named.get(at)
     if (state) return state.length
     const kind = findLongest(words, at, KIND_LONGEST, (phrase) => RECIPIENT_PHRASES.get(phrase))
-    // A mobile clinic is bought, it does not receive, and the University of Wyoming is one.
-    if (kind?.match && words[at - 1] !== 'mobile' && !SAYS.beginsName(words.slice(at, at + 2).join(' '))) {
+    // A mobile clinic is bought and a school-based one is a program, and the University of Wyoming is one of them.
+    if (kind?.match && !SAYS.noKind([words[at - 1], ...words.slice(at, at + 2)].join(' '))) {
       for (const one of kind.match) recipientKinds.add(one)
       return keep(at, kind.length, 'recipientKind')
     }
@@ -160,8 +161,7 @@ export function readQuestion(
   }
 
   function isWritten(word: string): boolean {
-    const forms = [word, word.replace(/(?<!e)ing$/, ''), word.replace(/ing$/, 'e')]
-    return forms.some(isKnown) || findAwards.hasWord(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
+    return isKnown(word) || findAwards.hasWord(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
   }
 
   function findStates(): Map<number, { code: StateCode; length: number }> {
@@ -197,10 +197,11 @@ export function splitQuestion(question: Question): Question[] {
 }
 
 /** Whether words that are left can be a topic: after `for` or `received`, or before `awards`. Elsewhere they were not understood. */
-export function isTopic(left: readonly Token[], { words }: Question): boolean {
+export function isTopic(left: readonly Token[], { words, county }: Question): boolean {
   if (left.some(({ word, names }) => names !== undefined || SAYS.outsideMoney(word))) return false
   const [first, last] = [left[0]?.at ?? 0, left.at(-1)?.at ?? 0]
   const [before, after] = [words[first - 1] ?? '', words[last + 1] ?? '']
   if (isOfKind(after, ['award', 'recipient', 'initiative', 'call'])) return true
+  if (county && SAYS.beforeParty(before) && IS_IN.test(after) && last - first < left.length) return true
   return isOfKind(after, ['money']) || isOfKind(before, ['receive']) || BEFORE_TOPIC.has(before)
 }

@@ -71,10 +71,7 @@ export async function readDataset(folder: string, progress: Progress = () => {})
   }
 }
 
-/**
- * Reads the records of a dataset folder.
- * @throws DatasetError with every invalid line of records and history
- */
+/** Reads the records of a dataset folder. @throws DatasetError with every invalid line of records and history */
 export async function readRecords(folder: string): Promise<Records> {
   const { records, errors } = await readDataset(folder)
   if (errors.length > 0) throw new DatasetError(errors)

@@ -79,6 +79,8 @@ describe('each county with awards', () => {
     ({ place }) => `Give me a rundown of the grants in ${place}.`,
     ({ place }) => `How much money is coming to ${place}?`,
     ({ place }) => `Can you break down the money in ${place} by recipient?`,
+    ({ place }) => `List the recipients whose projects cover ${place}`,
+    ({ place }) => `Which awards benefit residents of ${place}?`,
   ])
 
   it.each(questions)('is told with all of its awards: %s', async (question, { length }) => {
@@ -124,4 +126,35 @@ it('tells the states of each of two policies', async () => {
   const text = await ask('Which states committed to the Presidential Fitness Test and the SNAP waiver?')
   expect(text).toContain('“Presidential Fitness Test”: 25 states')
   expect(text).toContain('“SNAP Food Restriction Waiver Policy”: 19 states')
+})
+
+it('tells the awards for a program in a county', async () => {
+  expect(await ask('Did school-based health centers in Sussex County, Delaware get money?')).toContain(
+    '4 awards with “school based health centers” in the text in Sussex County to 3 organizations',
+  )
+})
+
+it('tells the measures of the initiatives of each state that a question compares', async () => {
+  const text = await ask("How do the metrics of Montana's workforce initiative compare with North Dakota's?")
+  expect(text).toContain('Montana, “Develop Workforce Through Recruitment, Training, and Retention” is measured by 3')
+  expect(text).toContain('North Dakota, “Strengthen and Stabilize Rural Health Workforce” is measured by 4')
+  expect(await ask('Compare what Kansas and Nebraska measure for food as medicine')).toContain(
+    'No initiative of Kansas in the federal list has a measure of “food as medicine”',
+  )
+})
+
+it('tells which of two subjects a plan does not mention', async () => {
+  const text = await ask("What does Alaska's plan say about drones and submarines?")
+  expect(text).toContain('Also tests new ways of delivering care, such as drones and kiosks')
+  expect(text).toContain('None of the 6 initiatives of Alaska in the federal list mentions “submarines”')
+})
+
+it('tells what follows about a subject of a plan', async () => {
+  expect(await ask("What does Delaware's plan say about homeless people?")).toContain(
+    'state-owned buildings. They offer temporary housing',
+  )
+})
+
+it('takes no common word for a misspelling', async () => {
+  expect(await ask('Which states plan cloning?')).toBe('')
 })

@@ -14,10 +14,7 @@ function refuseLong(rows: readonly unknown[]): void {
   if (rows.length > ROWS_MAX) throw new Error(`has more than ${ROWS_MAX} rows`)
 }
 
-/**
- * The rows of a CSV file in UTF-8, including the heading row.
- * @throws Error when it is not CSV
- */
+/** The rows of a CSV file in UTF-8, including the heading row. @throws Error when it is not CSV */
 export function readCsvRows(bytes: Uint8Array): Cell[][] {
   const rows: string[][] = parse(Buffer.from(bytes), {
     bom: true,

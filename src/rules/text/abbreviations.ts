@@ -10,14 +10,9 @@ const SPELLED = Object.entries(abbreviations)
 export function abbreviate(words: readonly string[]): string[] {
   let text = ` ${words.join(' ')} `
   for (const [phrase, short] of SPELLED) text = text.replace(phrase, short)
-  const short = text
-    .split(' ')
-    .filter(Boolean)
-    .map((word) => {
-      const singular = word.replace(/s$/, '')
-      return Object.hasOwn(abbreviations, singular) ? singular : word
-    })
-  return short.filter((word, at) => word !== short[at - 1] || !Object.hasOwn(abbreviations, word))
+  const isShort = (word = ''): boolean => Object.hasOwn(abbreviations, word)
+  const short = text.split(' ').map((word) => (isShort(word.replace(/s$/, '')) ? word.replace(/s$/, '') : word))
+  return short.filter((word, at) => word !== '' && (word !== short[at - 1] || !isShort(word)))
 }
 
 const SMALL_WORDS = new Set(['a', 'and', 'at', 'by', 'for', 'in', 'of', 'on', 'the', 'to', 'with'])

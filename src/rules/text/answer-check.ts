@@ -14,9 +14,12 @@ export function createAnswerCheck(question: string): Check {
   const amounts = readBound(question) ? (question.match(AMOUNT) ?? []) : []
   const [, counted] = /\bhow many\s+(.+)/i.exec(question) ?? []
   const isCounted = counted ? createCountCheck(counted) : () => true
+  // What a plan measures tells no amount.
+  const isAmount = /\bhow (?:much|many) (?!states\b)/i.test(question)
   const isMetric = /\b(?:measur|metric|indicator|track|outcome|success|progress)/i.test(question)
   return (text) =>
     (isMetric || !text.startsWith('Metrics of')) &&
+    !(isAmount && text.startsWith('It is measured by')) &&
     shown.every((answer) => answer.test(text)) &&
     amounts.every((amount) => text.includes(amount)) &&
     isCounted(text)

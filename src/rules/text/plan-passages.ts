@@ -13,27 +13,13 @@ export interface PlanPart {
 export type Passage<Part> = Part & { text: string }
 
 /** What the sentence of a metric begins with. */
-export const METRIC = 'Metrics of it: '
+export const MEASURE = 'It is measured by: '
+const isMeasure = (text: string): boolean => text.startsWith(MEASURE)
 
 const SAME_THING = 65
 const UNDER_TITLE = 3
 /** As many passages as anybody reads. */
 const ENOUGH = 4
-
-/** The subject of a question: the words that are left, with the function words among them if they are a phrase: `hospital at home`. */
-export function findPhrase(words: readonly string[], left: readonly { word: string; at: number }[]): string[] {
-  const [start = 0, end = -1] = [left[0]?.at, left.at(-1)?.at]
-  // `Use` and `cash` mean something else alone, but not in substance use and cash reserves.
-  const joins = (at: number): boolean => at >= 0 && at + 1 < words.length && isTerm(words.slice(at, at + 2))
-  const [before, after] = [
-    words.slice(start - Number(joins(start - 1)), start),
-    words.slice(end + 1, end + 1 + Number(joins(end))),
-  ]
-  const span = words.slice(start, end + 1)
-  const all = left.map(({ word }) => word)
-  const isPhrase = span.every((word) => FUNCTION_WORDS.has(word) || SAYS.vague(word) || all.includes(word))
-  return [...before, ...(isPhrase ? span : all), ...after]
-}
 
 /**
  * The passages about a subject, the best first, and the subject as it was read: those with all of its words near each
@@ -46,7 +32,7 @@ export function findPassages<Part extends PlanPart>(
   words: readonly string[],
   isAnswer: (text: string) => boolean,
   isOfOne: boolean,
-): { all: Passage<Part>[]; subject: string } {
+): { all: Passage<Part>[]; subject: string; isScattered?: true } {
   const written = withoutAct(words).filter((word) => !SAYS.buying(word))
   const things = isTerm(written) ? written : written.filter((word, at) => at === 0 || !SAYS.skipped(word))
   const telling = findTelling(things)
@@ -65,7 +51,7 @@ export function findPassages<Part extends PlanPart>(
     const matching = (as.length > 0 ? titled : []).flatMap(({ part, place }) => {
       const about = part.sentences.filter(isAbout)
       const under = place === 3 ? [] : part.sentences.slice(0, isOfOne && place === 0 ? UNDER_TITLE : 1)
-      const quoted = new Set([...under.filter((one) => !one.startsWith(METRIC)), ...about])
+      const quoted = new Set([...under.filter((one) => !isMeasure(one)), ...about])
       return [...quoted].map((text) => ({ ...part, text, rank: Math.min(place, hasPhrase(text, as) ? 1 : 3) }))
     })
     const bought = isBuying ? matching.filter(({ text }) => isBought(text, as)) : []
@@ -76,12 +62,24 @@ export function findPassages<Part extends PlanPart>(
   // Of all states, those that say `technology` are meant beside those that say `health technology`.
   const isTelling = !isOfOne && telling.filter((word) => !FUNCTION_WORDS.has(word)).length > 1
   const inOrder = isTelling ? hits.toReversed() : hits
-  const best = inOrder.find(({ all }) => all.some(({ text }) => isAnswer(text))) ?? hits[0]
-  if (!best) return { all: isOfOne ? findElsewhere(parts, telling) : [], subject: `“${telling.join(' ')}”` }
+  const best = inOrder.find(({ all }) => all.some(({ text }) => !isMeasure(text) && isAnswer(text))) ?? hits[0]
+  if (!best) {
+    return { all: isOfOne ? findElsewhere(parts, telling) : [], subject: `“${telling.join(' ')}”`, isScattered: true }
+  }
   if (!isOfOne || isBuying || best.all.length >= ENOUGH) return best
   const all = [...hits.flatMap((one) => one.all), ...findAbout(parts, getHead(telling))]
   const places = new Map(all.toReversed().map((one) => [one.text, one]))
   return { ...best, all: all.filter((one) => places.get(one.text) === one) }
+}
+
+/** The passages of one plan: what its parts say, then what they measure. @param list the title of the part that has all in full */
+export function arrange<Part extends PlanPart>(all: readonly Passage<Part>[], words: readonly string[], list: string) {
+  const { told = [], measured = [] } = Object.groupBy(all, ({ text }) => (isMeasure(text) ? 'measured' : 'told'))
+  const exact = told.filter(({ text }) => hasPhrase(text, words))
+  // The descriptions of initiatives say the same in fewer words, unless only the list has these words.
+  const described = told.filter(({ title }) => title !== list)
+  const onlyListed = exact.some((one) => described.includes(one)) ? [] : exact
+  return [...new Set([...onlyListed, ...(described.length > 0 ? described : told), ...measured])]
 }
 
 /** Without a first word that tells what is done: `expand access`. */

@@ -15,13 +15,11 @@ export function findPolicies(words: readonly string[]): readonly PolicyName[] {
     return `${name} ${words}`
   }
   const ofName = (policy: PolicyName) => `${policy} ${POLICIES[policy].words}`
-  const texts = [
-    ofFactor,
-    ofName,
-    (policy: PolicyName) => `${ofFactor(policy)}. ${ofName(policy)}. ${POLICIES[policy].meaning}`,
-  ]
-  return (
-    texts.map((toText) => POLICY_NAMES.filter((policy) => isAbout(toText(policy)))).find(({ length }) => length > 0) ??
-    []
-  )
+  const ofBoth = (policy: PolicyName) => `${ofFactor(policy)}. ${ofName(policy)}`
+  const ofMeaning = (policy: PolicyName) => `${ofBoth(policy)}. ${POLICIES[policy].meaning}`
+  const find = (toText: typeof ofName) => POLICY_NAMES.filter((policy) => isAbout(toText(policy)))
+  const meant = find(ofMeaning)
+  // What a policy means in particular is also part of the overall one.
+  const particular = meant.filter((policy) => !/overall/i.test(policy))
+  return [find(ofFactor), find(ofName), find(ofBoth), particular].find(({ length }) => length > 0) ?? meant
 }

@@ -1,7 +1,9 @@
 import { distance } from 'fastest-levenshtein'
+import english from '../../../vocabulary/english.json' with { type: 'json' }
 import functionWords from '../../../vocabulary/function-words.json' with { type: 'json' }
 import synonyms from '../../../vocabulary/synonyms.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
+import { once } from '../once.ts'
 
 export const STATE_NAME_WORDS = 2
 
@@ -23,14 +25,12 @@ const ERRORS_MAX = 2
 
 /** The state whose name is nearest to misspelled words in lower case; undefined if none is, or two are equally near. */
 export function findStateNear(name: string): StateCode | undefined {
-  if (name.length < SHORTEST_CORRECTED) return undefined
-  const allowed = Math.min(ERRORS_MAX, Math.floor(name.length / LETTERS_PER_ERROR))
-  const near = [...BY_NAME]
-    .map(([stateName, code]) => ({ code, errors: distance(name, stateName) }))
-    .filter(({ errors }) => errors <= allowed)
-    .sort((a, b) => a.errors - b.errors)
-  const [first, second] = near
-  return first && first.errors !== second?.errors ? first.code : undefined
+  const allowed =
+    name.length < SHORTEST_CORRECTED ? 0 : Math.min(ERRORS_MAX, Math.floor(name.length / LETTERS_PER_ERROR))
+  const byErrors = Map.groupBy(BY_NAME, ([stateName]) => distance(name, stateName))
+  const errors = Math.min(...byErrors.keys())
+  const [nearest, ...others] = byErrors.get(errors) ?? []
+  return nearest && others.length === 0 && errors <= allowed ? nearest[1] : undefined
 }
 
 export const PROGRAM_NAMES: readonly string[] = synonyms.programNames
@@ -43,3 +43,8 @@ export const NARROWER: ReadonlyMap<string, readonly string[]> = new Map(Object.e
 
 /** Words without a subject of their own; a search may ignore them if it finds little. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(functionWords)
+
+const getEnglish = once(() => new Set(Object.values(english).flatMap((words) => words.split(' '))))
+
+/** Whether a word is a common one, and so no misspelling of another. */
+export const isCommon = (word: string): boolean => getEnglish().has(word)

@@ -103,6 +103,13 @@ export function parseSentences(text: string): string[] {
   })
 }
 
+/** The sentences of a text, each with those after it that go on about it: `Opens two centers. They offer housing.` */
+export const parseAbout = (text: string): string[] =>
+  parseSentences(text)
+    .join('\n')
+    .replace(/\n(?=(?:They|Their|These|Those) )/g, ' ')
+    .split('\n')
+
 function parseParagraphs(text: string): string[] {
   const paragraphs: string[][] = [[]]
   for (const line of text.split('\n')) {

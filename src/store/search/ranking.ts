@@ -42,10 +42,7 @@ const LISTED_MAX = 200
 const MATCHING = 'documents_search WHERE documents_search MATCH +?'
 const KINDS = ['state', 'year', 'programCategory'] as const satisfies FacetKind[]
 
-/**
- * Ranks documents for a search and determines what the search is about.
- * @param total number of documents
- */
+/** Ranks documents for a search and determines what the search is about. @param total number of documents */
 export function openRanking(db: Database.Database, vocabulary: Vocabulary, total: number) {
   const read = (sql: string) => db.prepare<unknown[], number>(sql).pluck()
   const findPlain = openFinder(read, 'score')
@@ -80,12 +77,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 
   /** The subjects of a search: the words of each with their alternatives, and the weight of a match. */
   function getSubject(query: string) {
-    const { has, near } = createLexicon(vocabulary)
-    // A word with another ending is another word, not a misspelling: `director`, `directory`.
-    const isMisspelled = (word: string) => (other: string) =>
-      word.length >= SUBJECT_CORRECTED && !other.startsWith(word) && !word.startsWith(other)
-    const lexicon: Lexicon = { has, near: (word) => near(word).filter(isMisspelled(word)) }
-    const wide = clauses(toWidePieces(readKeyword(query).include, lexicon))
+    const wide = clauses(toWidePieces(readKeyword(query).include, createLexicon(vocabulary, SUBJECT_CORRECTED)))
     return wide.map((clause) => {
       const { whole: sought, documents, namesProgram } = clause
       const isAsking = sought.every(({ text }) => isQuestionWord(text))
@@ -191,12 +183,13 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 }
 
 /** Corrects the first unknown words of a query. With more of them, it is not misspelled but about something else. */
-function createLexicon(vocabulary: Vocabulary): Lexicon {
+function createLexicon(vocabulary: Vocabulary, shortest = 0): Lexicon {
   const corrected = new Map<string, readonly string[]>()
   return {
     has: vocabulary.has,
     near(word) {
-      const near = corrected.get(word) ?? (corrected.size < CORRECTED_MAX ? vocabulary.near(word) : [])
+      const isCorrected = word.length >= shortest && corrected.size < CORRECTED_MAX
+      const near = corrected.get(word) ?? (isCorrected ? vocabulary.near(word) : [])
       corrected.set(word, near)
       return near
     },

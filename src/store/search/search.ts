@@ -170,10 +170,7 @@ const HALF_LENGTH = 600
 const EXAMINED_MAX = 200
 const TEXTS_MAX = 1_000
 
-/**
- * The passages of some documents.
- * @param telling the weight of a word that occurs
- */
+/** The passages of some documents. @param telling the weight of a word that occurs */
 function openPassages(db: Database.Database, telling: (word: string) => number) {
   // FTS5 ignores a row bound as a JavaScript number, because SQLite does not see it as an integer.
   const chosen = 'rowid BETWEEN CAST(? AS INTEGER) AND CAST(? AS INTEGER) ORDER BY rowid LIMIT 0 + ?'
