@@ -200,16 +200,18 @@ const MEASURES: readonly (readonly [(question: Question) => boolean, (selection:
 
 function sayDates(selection: Selection): Statement[] {
   const dated = selection.rows.filter(({ awardDate }) => awardDate !== null)
-  if (dated.length === 0)
-    return [...saySums(selection), say('No date of these awards is published', getSources(selection.rows))]
-  return [...Map.groupBy(dated, ({ awardDate, stateName }) => `${awardDate} ${stateName}`)]
+  const rest = selection.rows.filter(({ awardDate }) => awardDate === null)
+  if (dated.length === 0) return [...saySums(selection), say('No date of these awards is published', getSources(rest))]
+  const said = [...Map.groupBy(dated, ({ awardDate, stateName }) => `${awardDate} ${stateName}`)]
     .sort(([a], [b]) => compare(b, a))
     .slice(0, SOURCES_MAX)
     .map(([day, awards]) => {
-      const said = `${awards[0]?.stateName}: ${formatCount(awards.length, 'award')} announced on ${dateText(day.slice(0, 10))}, ${formatWorth(awards)}`
+      const what = `${awards[0]?.stateName}: ${formatCount(awards.length, 'award')} announced on ${dateText(day.slice(0, 10))}, ${formatWorth(awards)}`
       const names = getRecipients(awards).map(({ name, total }) => `${name} (${formatAmount(total)})`)
-      return selection.question.county ? say(`${said}, to:`, getSources(awards), names) : say(said, getSources(awards))
+      return selection.question.county ? say(`${what}, to:`, getSources(awards), names) : say(what, getSources(awards))
     })
+  const unsaid = `No date of ${formatCount(rest.length, 'other award')} is published`
+  return rest.length > 0 ? [...said, say(unsaid, getSources(rest))] : said
 }
 
 function saySums({ question, rows, what }: Selection): Statement[] {

@@ -181,7 +181,7 @@ describe('a question about figures is answered from the records', () => {
     ['which state has given out the biggest share of its money', ['%', 'the most of its allotment']],
     ['percent of texas allotment awarded', [allotmentText('TX')]],
     ['awards less than 50k in Alaska', ['less than $50,000', 'amountMax=49999.99']],
-    ['latest awards in Kansas', [countText(findAwards('KS')), 'No date']],
+    ['latest awards in Kansas', ['39 awards announced on May 30, 2026', 'No date of 21 other awards']],
     ['nebraskan hospitals that got cash', [countText(findKind('NE', 'HOSPITAL'))]],
     ['which states want to use AI', ['“ai”', 'Texas']],
     ['does wyoming plan anything abt workforce', ['Rural workforce supply']],
