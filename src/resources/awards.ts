@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { WAITS } from '../rules/awards/award-coverage.ts'
-import { foldCounty, getCounties } from '../rules/awards/counties.ts'
+import { foldCounty, getCounties, splitCounty } from '../rules/awards/counties.ts'
 import { getVerdicts, isVerified, judgeAwards, type Verdict } from '../rules/awards/verification.ts'
 import { classify } from '../rules/classify/classify.ts'
 import { inferKind } from '../rules/classify/kinds.ts'
 import { pick } from '../rules/pick.ts'
 import { fold } from '../rules/text/words.ts'
 import { count } from '../schema/fields.ts'
-import { allOrListParameter, words } from '../schema/params.ts'
+import { allOrListParameter, refuse, words } from '../schema/params.ts'
 import type { AwardRecord, DocumentRecord } from '../schema/records.ts'
 import { getTopLegacy, LegacyCategory } from '../schema/taxonomy.ts'
 import {
@@ -114,7 +114,10 @@ export const awards = defineResource<Award>()({
     },
     recipientKind: choice(RECIPIENT_KINDS, 'recipient kind', 'kinds', 'Kind of recipient'),
     county: {
-      schema: words().transform(foldCounty),
+      schema: words().transform((text, ctx) => {
+        if (splitCounty(text).state === null) return foldCounty(text)
+        return refuse(ctx, 'Must be a county alone, such as "Hall County". Give its state in "state".', { value: text })
+      }),
       description:
         'County or county equivalent, with or without the word County; also finds awards that serve it among others. Combine it with `state`: counties of several states have the same name.',
       op: 'has',

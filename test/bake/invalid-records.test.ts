@@ -148,6 +148,10 @@ const misplaced = (
   [
     ['a county as the title of a project', { projectTitle: 'Park County' }, /projectTitle: is a county/],
     ['a county of three words as a title', { projectTitle: 'Isle of Wight County' }, /projectTitle: is a county/],
+    ...['Hall', 'HALL COUNTY', 'Hall County, NE', 'Hall and Adams Counties', 'Hall County; Adams County'].map(
+      (projectTitle) =>
+        [`"${projectTitle}" as a title`, { state: 'NE', projectTitle }, /projectTitle: is a county/] as const,
+    ),
     [
       'a county of another state',
       { state: 'NE', county: 'Kenai Peninsula Borough' },
@@ -200,7 +204,15 @@ const misplaced = (
       { sourceUrl: 'https://example.org/copy', retrievedFrom: 'https://example.org/copy' },
       /sourceUrl: is the copy that was read/,
     ],
-    ['a bare repository as copy', { retrievedFrom: 'https://github.com/a/b' }, /retrievedFrom: is a whole repository/],
+    ...[
+      'https://github.com/a/b',
+      'http://www.github.com/a/b/',
+      'https://GitHub.com/a/b#readme',
+      'https://github.com/a/b/tree/main',
+      'https://gitlab.com/a/b',
+      'https://raw.githubusercontent.com/a/b/main/',
+    ].map((copy) => [`${copy} as copy`, { retrievedFrom: copy }, /retrievedFrom: is a whole repository/] as const),
+    ['a bare repository as source', { sourceUrl: 'https://github.com/a/b' }, /sourceUrl: is a whole repository/],
   ] as const
 ).map(([error, fields, reported]): [string, RecordKind, number, object, RegExp] => [
   error,

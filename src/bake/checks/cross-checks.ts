@@ -77,12 +77,7 @@ interface Reference {
 
 /** The fields with the id of another record. */
 const REFERENCES: readonly Reference[] = [
-  {
-    kind: 'notices',
-    field: 'duplicateOf',
-    target: 'notices',
-    chained: 'a duplicate; use the id of the original record',
-  },
+  { kind: 'notices', field: 'duplicateOf', target: 'notices', chained: 'a duplicate; use the id of the original' },
   { kind: 'notices', field: 'partOf', target: 'notices', chained: 'a part; use the id of the whole' },
   { kind: 'notices', field: 'relatedTo', target: 'notices' },
   { kind: 'awards', field: 'sourceDocumentId', target: 'documents' },
@@ -152,12 +147,8 @@ const CONTRADICTIONS: {
     ['statusSourceUrl', `is null, but status ${status} needs a source`, status !== null && statusSourceUrl === null],
     ['status', 'is null, but has a source or a day', status === null && (statusSourceUrl ?? statusSince) !== null],
   ],
-  events: ({ startAt, endAt }) => [
-    [
-      'endAt',
-      `${endAt} is before startAt ${startAt}`,
-      endAt !== null && toDeadlineInstant(endAt, ZONE) < toStartInstant(startAt, ZONE),
-    ],
+  events: ({ startAt: start, endAt: end }) => [
+    ['endAt', `${end} is before startAt ${start}`, !!end && toDeadlineInstant(end, ZONE) < toStartInstant(start, ZONE)],
   ],
   lists: ({ firstLine, lastLine, statedTotal, statedTotalUnit }) => [
     ['lastLine', 'is only allowed with firstLine', (firstLine === null) !== (lastLine === null)],

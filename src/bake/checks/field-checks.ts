@@ -1,13 +1,15 @@
+import vocabulary from '../../../vocabulary/faults.json' with { type: 'json' }
 import type { AddError } from '../../records/ndjson.ts'
 import { findAwardFaults, findPrograms } from '../../rules/awards/award-faults.ts'
-import { parseSentences } from '../../rules/text/words.ts'
+import { parseSentences, toPattern } from '../../rules/text/words.ts'
 import type { AllotmentRecord, AwardRecord, Records } from '../../schema/records.ts'
 
 /** Errors of fields that hold something else than their name says. */
 export function checkMisplacedValues(records: Records, add: AddError): void {
   for (const kind of ['documents', 'awards', 'pools', 'notices', 'events'] as const) {
     for (const record of records[kind]) {
-      if (isBareRepository(record.retrievedFrom)) add(kind, record, 'retrievedFrom', BARE_REPOSITORY)
+      for (const field of ['sourceUrl', 'retrievedFrom'] as const)
+        if (isBareRepository(record[field])) add(kind, record, field, BARE_REPOSITORY)
       if (record.sourceUrl === record.retrievedFrom)
         add(kind, record, 'sourceUrl', 'is the copy that was read; cite the page of the publisher, or write no copy')
     }
@@ -64,4 +66,5 @@ function findDescriptionFaults(description: string, allotments: readonly { amoun
 
 const BARE_REPOSITORY = 'is a whole repository; name the file that was read, or write null'
 
-const isBareRepository = (url: string | null): boolean => /^https:\/\/github\.com\/[^/]+\/[^/]+\/?$/.test(url ?? '')
+const REPOSITORY = toPattern(vocabulary.repositories)
+const isBareRepository = (url: string | null): boolean => REPOSITORY.test(url ?? '')

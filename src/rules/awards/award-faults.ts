@@ -1,7 +1,7 @@
 import vocabulary from '../../../vocabulary/faults.json' with { type: 'json' }
 import type { AwardRecord } from '../../schema/records.ts'
 import { parseWords, toPattern } from '../text/words.ts'
-import { findCounty, isCountyName } from './counties.ts'
+import { findCounty, isCountyName, splitCounty } from './counties.ts'
 
 /** The name of a program, not of a project, is a title that at least so many awards of a list have. */
 const PROGRAM_AWARDS_MIN = 5
@@ -24,7 +24,11 @@ export function findAwardFaults(award: AwardRecord): [field: string, reason: str
   const faults: [string, string][] = []
   if (federalAmount === 0) faults.push(['federalAmount', 'is 0; write null when the amount is unknown'])
   const title = NO_TITLES.find(({ pattern }) => projectTitle !== null && pattern.test(projectTitle))
+  // Also "Park", "Park County, WY" and "Park and Teton Counties".
+  const names = splitCounty(projectTitle ?? '').name.split(/ counties$| *(?:[;,&]|\band\b) */i)
   if (title) faults.push(['projectTitle', title.reason])
+  else if (names.every((name) => name === '' || findCounty(award.state, name)) && projectTitle)
+    faults.push(['projectTitle', 'is a county; write it as county'])
   else if (projectTitle !== null && projectTitle === initiative)
     faults.push(['projectTitle', 'repeats the initiative; write null'])
   if (initiative !== null && COPIED_LABEL.test(initiative))

@@ -177,7 +177,7 @@ function findNear(states: readonly StateCode[], phrase: string): County[] {
   const near = states.flatMap(getCountiesIn).filter(({ name }) => {
     const begins = isBegun && / (?:Borough|Area)$/.test(name) && `${parseWords(name).join(' ')} `.startsWith(`${word} `)
     // Harrison is no misspelled Haralson.
-    return begins || (isName && isMisspelled(word, foldCounty(name), 1))
+    return begins || (isName && isMisspelled(foldCounty(word), foldCounty(name), 1))
   })
   return new Set(near.map(({ name }) => name)).size === 1 ? near : []
 }

@@ -23,26 +23,23 @@ const COUNTIES = once(() =>
 )
 
 const BY_STATE = once(() => Map.groupBy(COUNTIES(), ({ state }) => state))
-const BY_KEY = once(() => new Map(COUNTIES().map((county) => [`${county.state} ${toKey(county.name)}`, county])))
+const BY_KEY = once(() => new Map(COUNTIES().map((county) => [`${county.state} ${foldCounty(county.name)}`, county])))
 const UNIT = / (county|parish|borough|census area|municipality|city and borough|planning region)$/i
 
-/** A county's name for comparison: without case, accents and the word for its kind. */
-export const foldCounty = (name: string): string => fold(name).trim().replace(UNIT, '')
+/** A county's name for comparison, without the word for its kind: spellings differ in case, accents, spaces, periods and `Saint`. */
+export const foldCounty = (name: string): string =>
+  toPlain(fold(name).trim().replace(UNIT, ''))
+    .replace(/\bsaint(e?)\b/g, 'st$1')
+    .replace(/[^a-z0-9]/g, '')
 
 /** Whether a name ends with the word for its kind: `Hall County`. A city that is a county equivalent has none. */
 export const isCountyName = (name: string): boolean => UNIT.test(name)
-
-/** Spellings differ in spaces, periods and `Saint`. */
-const toKey = (name: string): string =>
-  toPlain(foldCounty(name))
-    .replace(/\bsaint(e?)\b/g, 'st$1')
-    .replace(/[^a-z0-9]/g, '')
 
 export const getCountiesIn = (state: StateCode): readonly County[] => BY_STATE().get(state) ?? []
 
 /** The county of a state with this name, with or without the word for its kind: `Hall`, `St Lucie County`, `Richmond city`. */
 export const findCounty = (state: StateCode, name: string): County | null =>
-  BY_KEY().get(`${state} ${toKey(name)}`) ?? BY_KEY().get(`${state} ${toKey(`${name} city`)}`) ?? null
+  BY_KEY().get(`${state} ${foldCounty(name)}`) ?? BY_KEY().get(`${state} ${foldCounty(`${name} city`)}`) ?? null
 
 /** A county with its state: `Hall County, NE`. */
 export const formatCounty = ({ name, state }: Pick<County, 'name' | 'state'>): string => `${name}, ${state}`

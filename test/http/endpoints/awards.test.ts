@@ -165,7 +165,7 @@ describe('the kind and place of recipients', () => {
   it('filter awards, with the county written in any way', async () => {
     expect(await listIds('/api/v1/awards?recipientKind=fqhc')).toEqual([id('b', 6)])
     expect((await listIds('/api/v1/awards?recipientKind=HOSPITAL&state=NE')).length).toBe(3)
-    for (const county of ['Hall County', 'hall', 'HALL%20county']) {
+    for (const county of ['Hall County', 'hall', 'HALL%20county', 'Ha-ll.']) {
       expect((await listIds(`/api/v1/awards?county=${county}`)).sort()).toEqual([id('b', 8), id('b', 9)])
     }
     expect(await listIds('/api/v1/awards?county=Kenai%20Peninsula')).toEqual([id('b', 1)])
@@ -192,6 +192,12 @@ describe('the kind and place of recipients', () => {
     ['near=Grand%20Island', 'near', 'Must be a county with its state, such as "Hall County, NE".', undefined],
     ['near=Washington', 'near', '31 states have a county named "Washington". Add the state.', undefined],
     ['near=Hall,NE&within=5000', 'within', 'Must be a whole number from 0 to 1000, in digits.', undefined],
+    [
+      'county=Hall,NE',
+      'county',
+      'Must be a county alone, such as "Hall County". Give its state in "state".',
+      undefined,
+    ],
     ['within=20', 'within', 'Needs "near", the county around which it counts miles.', undefined],
   ])('refuse %s with what is wrong', async (query, parameter, message, didYouMean) => {
     const { status, body } = await api.ask(`/api/v1/awards?${query}`)
