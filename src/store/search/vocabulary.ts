@@ -2,7 +2,7 @@ import type Database from 'better-sqlite3'
 import { distance } from 'fastest-levenshtein'
 import { LRUCache } from 'lru-cache'
 import { once } from '../../rules/once.ts'
-import { isCommon, SYNONYMS } from '../../rules/text/synonyms.ts'
+import { SYNONYMS } from '../../rules/text/synonyms.ts'
 import { compare, fold } from '../../rules/text/words.ts'
 
 const SHORTEST_CORRECTED = 4
@@ -36,8 +36,8 @@ export function openVocabulary(db: Database.Database) {
   const documents = (word: string): number => counts.memo(word)
 
   return {
-    /** Whether a word occurs in the documents or in the table of synonyms, or is a common one. */
-    has: (word: string): boolean => SYNONYM_WORDS.has(word) || documents(word) > 0 || isCommon(word),
+    /** Whether a word occurs in the documents or in the table of synonyms. */
+    has: (word: string): boolean => SYNONYM_WORDS.has(word) || documents(word) > 0,
     /** The number of documents that contain a word. */
     documents,
     /**
