@@ -28,12 +28,13 @@ const SIDES: Kinds = ['largest', 'smallest']
 const AWARDS: Kinds = [...MONEY, ...SIDES, 'known', 'party']
 const COMMITS: Kinds = ['commit', 'adopt', 'count', 'give', 'define', 'plan', 'contrast', ...SIDES]
 const FACTS: Kinds = ['clinicOfAccess', 'initiative', 'people', 'share', 'define', 'resident', 'rank', 'compare']
+const TERMS: Kinds = ['terms', 'rule', 'commit', 'plan', 'share', 'define', ...AWARDS]
 const CALLS: Kinds = ['open', 'call', 'apply', 'award', 'money', 'next', 'count', 'date', 'receive', 'give']
 
 const asksAboutCalls = ({ mentions, text }: Question): boolean => mentions('call', 'apply') || SAYS.openCall(text)
 
 const FORMS: readonly Form[] = [
-  { asks: asksRule, answer: rules },
+  { asks: asksRule, understands: TERMS, answer: rules, isWhole: true },
   { asks: isBeyondData, answer: async () => [] },
   {
     asks: ({ fiscalYear, mentions }) => fiscalYear !== null && mentions(...MONEY, ...SIDES, 'commit'),

@@ -47,13 +47,12 @@ export async function readFederal(lists: Lists, isSought: (text: string) => bool
 /** Whether a question asks for one rule of the program, whatever its other words are. */
 export const asksRule = (question: Question): boolean => findWholeRules(question).length > 0
 
-const findWholeRules = ({ states, text }: Question) =>
+const findWholeRules = ({ states, text }: Pick<Question, 'states' | 'text'>) =>
   RULES.filter(({ asks, reach }) => asks(text) && (reach === 'always' || (reach === 'alone' && states.length === 0)))
 
 /** What the statute, the federal notice and its answers say about the words that are left, or what the money is for; null: nothing. */
-export async function rules(question: Question, lists: Lists, left: Token[]): Promise<Statement[] | null> {
-  const { text, words: all } = question
-  const alone = findWholeRules(question)
+export async function rules({ states, text, words: all }: Question, lists: Lists, left: Token[]) {
+  const alone = left.length === 0 ? findWholeRules({ states, text }) : []
   const asked = alone.length > 0 ? alone : RULES.filter(({ asks }) => asks(text))
   // Who may apply does not depend on who asks.
   const isOfApplicants = SAYS.eligibility(text) || SAYS.receiving(text)
@@ -63,9 +62,10 @@ export async function rules(question: Question, lists: Lists, left: Token[]): Pr
   const isMeant = telling.length > 0 || asked.some(({ reach }) => reach)
   const words = isMeant ? telling.map(({ word }) => word) : all.filter((word) => isOfKind(word, ['rule']))
   if (words.length === 0 && asked.length === 0) return null
-  const isAbout = createMatcher(alone.length > 0 ? [] : words)
+  const isAbout = createMatcher(words)
   const statements = await readFederal(lists, (one) => isAbout(one) && asked.every(({ said }) => said.test(one)))
-  if (statements.length > 0 || !SAYS.spending(text)) return statements.length > 0 ? statements : null
+  const isOfOtherMoney = left.some(({ at }) => isOfKind(all[at + 1] ?? '', ['money']))
+  if (statements.length > 0 || isOfOtherMoney || !SAYS.spending(text)) return statements.length > 0 ? statements : null
   const parts = words.filter((word) => !SAYS.vague(word) && !SAYS.act(word)).map((word) => createMatcher([word]))
   const near = await readFederal(lists, (one) => parts.some((isNear) => isNear(one)), true)
   const uses = await readFederal(lists, SAYS.tellsUses)
