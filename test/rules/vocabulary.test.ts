@@ -51,6 +51,7 @@ const FILES: { readonly [name: string]: z.ZodType } = {
   'counties.json': z.record(z.enum(STATE_CODES), z.string()),
   'faults.json': z.strictObject({
     noTitles: z.array(z.strictObject({ pattern: Pattern, reason: z.string() })),
+    repositories: Patterns,
     copiedLabels: Patterns,
     templates: Patterns,
     fillers: Term,
