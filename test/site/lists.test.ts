@@ -149,6 +149,7 @@ describe('the list of opportunities', () => {
     ['category=BEHAVIORAL_HEALTH&status=CLOSED', 'Closed calls on Behavioral Health'],
     ['applicantType=TRIBAL&amountMin=100000', 'Open and announced calls (Tribal, at least $100,000)'],
     ['status=CLOSED&statusBasis=UNCONFIRMED&state=NE', 'Calls that may still be open in Nebraska'],
+    ['statusBasis=unconfirmed', 'Calls that may still be open'],
     ['q=clinic&state=ne,tx', 'Open and announced calls in Nebraska and Texas matching “clinic”'],
   ])('says what %s selects in its heading, title and address', async (query, heading) => {
     const { text } = await ask(`/opportunities?${query}`)
@@ -184,6 +185,7 @@ describe('the list of opportunities', () => {
     expect(apart).toContain(`All ${total} opportunities`)
     const [, path = ''] = /<p class="more"><a href="([^"]+)"/.exec(apart) ?? []
     expect(totalIn(await read(path.replaceAll('&amp;', '&')))).toBe(total)
+    expect(totalIn(await read('/opportunities?statusBasis=UNCONFIRMED'))).toBe(total)
     expect(await read('/opportunities?status=CLOSED')).not.toContain('id="apart"')
   })
 

@@ -62,6 +62,8 @@ const VOCABULARIES: z.input<typeof Meta>['vocabularies'] = {
   documentCategory: [...vocabularies.DOCUMENT_CATEGORIES],
   opportunityStatus: [...vocabularies.OPPORTUNITY_STATUSES],
   opportunityType: [...vocabularies.OPPORTUNITY_TYPES],
+  statusBasis: [...vocabularies.StatusBasis.options],
+  applicantType: [...vocabularies.APPLICANT_TYPES],
   opportunityScope: [...vocabularies.OPPORTUNITY_SCOPES],
   eventType: [...vocabularies.EVENT_TYPES],
   eventStatus: [...vocabularies.EVENT_STATUSES],

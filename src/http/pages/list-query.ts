@@ -39,7 +39,9 @@ export function parseListQuery(listing: Listing<object>, query: URLSearchParams,
     const value = OLDER_VALUES.get(`${parameter}=${text}`) ?? text.trim()
     if (isOffered(parameter, definition)) chosen[parameter] = value
   }
-  for (const [parameter, value] of Object.entries(defaults)) if (!query.has(parameter)) chosen[parameter] = value
+  // The rule that gives the status says more than the default status.
+  for (const [parameter, value] of Object.entries(defaults))
+    if (!query.has(parameter)) chosen[parameter] = chosen.statusBasis ? ANY : value
   for (const [parameter, value] of Object.entries(chosen)) {
     // Without a value the default would apply again on the next page.
     if (value === '' && parameter in defaults) chosen[parameter] = ANY

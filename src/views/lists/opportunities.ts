@@ -31,7 +31,7 @@ function formatHeading(chosen: Chosen, place: string): string {
   const window = closing ? `, closing within ${closing} days` : ''
   const named = STATUSES.find(({ value }) => value === status)?.heading ?? 'Calls'
   const calls = statusBasis === 'UNCONFIRMED' ? 'Calls that may still be open' : named
-  return `${calls}${formatSubject('on', chosen)}${place}${window}${status === ANY ? ', including closed' : ''}`
+  return `${calls}${formatSubject('on', chosen)}${place}${window}${status === ANY && !statusBasis ? ', including closed' : ''}`
 }
 
 export const opportunityListing: Listing<Opportunity> = {

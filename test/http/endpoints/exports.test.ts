@@ -190,5 +190,6 @@ describe('GET /api/v1/meta', () => {
       ...{ keys: 3, webhooks: 2, subscriptions: 10 },
     })
     expect(body.vocabularies.opportunityStatus).toContain('CLOSING_SOON')
+    expect(body.vocabularies.statusBasis).toContain('UNCONFIRMED')
   })
 })
