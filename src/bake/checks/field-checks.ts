@@ -1,7 +1,6 @@
-import vocabulary from '../../../vocabulary/faults.json' with { type: 'json' }
 import type { AddError } from '../../records/ndjson.ts'
-import { findAwardFaults, findPrograms } from '../../rules/awards/award-faults.ts'
-import { parseSentences, toPattern } from '../../rules/text/words.ts'
+import { findAwardFaults, findPrograms, isBareRepository } from '../../rules/awards/award-faults.ts'
+import { parseSentences } from '../../rules/text/words.ts'
 import type { AllotmentRecord, AwardRecord, Records } from '../../schema/records.ts'
 
 /** Errors of fields that hold something else than their name says. */
@@ -65,6 +64,3 @@ function findDescriptionFaults(description: string, allotments: readonly { amoun
 }
 
 const BARE_REPOSITORY = 'is a whole repository; name the file that was read, or write null'
-
-const REPOSITORY = toPattern(vocabulary.repositories)
-const isBareRepository = (url: string | null): boolean => REPOSITORY.test(url ?? '')

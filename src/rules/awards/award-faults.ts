@@ -18,6 +18,11 @@ const COPIED_LABEL = toPattern(vocabulary.copiedLabels)
 /** Sentences that fill a description with the values of other fields. */
 const TEMPLATE = toPattern(vocabulary.templates)
 
+const REPOSITORY = toPattern(vocabulary.repositories)
+
+/** Whether an address is that of a whole repository, and names no file. */
+export const isBareRepository = (url: string | null): boolean => REPOSITORY.test(url ?? '')
+
 /** Fields of an award that hold something else than their name says, each with what to do about it. */
 export function findAwardFaults(award: AwardRecord): [field: string, reason: string][] {
   const { projectTitle, initiative, programDescription, federalAmount } = award
@@ -25,9 +30,9 @@ export function findAwardFaults(award: AwardRecord): [field: string, reason: str
   if (federalAmount === 0) faults.push(['federalAmount', 'is 0; write null when the amount is unknown'])
   const title = NO_TITLES.find(({ pattern }) => projectTitle !== null && pattern.test(projectTitle))
   // Also "Park", "Park County, WY" and "Park and Teton Counties".
-  const names = splitCounty(projectTitle ?? '').name.split(/ counties$| *(?:[;,&]|\band\b) */i)
+  const names = splitCounty(projectTitle ?? '').name.split(/ counties$|[;,&]| and /i)
   if (title) faults.push(['projectTitle', title.reason])
-  else if (names.every((name) => name === '' || findCounty(award.state, name)) && projectTitle)
+  else if (names.every((name) => !name.trim() || findCounty(award.state, name)) && projectTitle)
     faults.push(['projectTitle', 'is a county; write it as county'])
   else if (projectTitle !== null && projectTitle === initiative)
     faults.push(['projectTitle', 'repeats the initiative; write null'])
