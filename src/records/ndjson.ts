@@ -68,10 +68,7 @@ export function readNdjson<Schema extends z.ZodType>(
 export const parseNdjson = <Schema extends z.ZodType>(name: string, text: string | null, schema: Schema) =>
   parseLines(name, text ? text.replace(/\n$/, '').split('\n') : [], schema)
 
-/**
- * The rows of lines. A line that is null is counted, but not read.
- * @throws DatasetError with every error in every line
- */
+/** The rows of lines. A null line is counted, but not read. @throws DatasetError with each error in each line */
 export function parseLines<Schema extends z.ZodType>(
   name: string,
   lines: Iterable<string | null>,

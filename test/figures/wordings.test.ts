@@ -154,3 +154,21 @@ it('tells what follows about a subject of a plan', async () => {
     'state-owned buildings. They offer temporary housing',
   )
 })
+
+it('takes no word with other consonants for a misspelling', async () => {
+  expect(await ask('Which states plan cloning?')).toBe('')
+})
+
+it('tells the compact that lets people work across state lines', async () => {
+  expect(await ask('How many states pledged that nurses may work across state lines?')).toContain(
+    '“Nurse - Nurse Licensure Compact”: 4 states',
+  )
+  expect(await ask('Which states will allow physician assistants to practice in other states?')).toContain(
+    '“Physician Assistant - PA Compact”: 15 states',
+  )
+})
+
+it('finds the words of a term of a plan apart', async () => {
+  expect(await ask("What does Alabama's plan say about school clinics?")).toContain('school-based dental and health')
+  expect(await ask("What does Ohio's plan say about nursing homes?")).toContain('mentions “nursing homes”')
+})

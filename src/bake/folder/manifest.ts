@@ -54,10 +54,7 @@ export const Manifest = Fields.extend({ seal: z.string().describe('SHA-256 of th
 )
 export type Manifest = z.infer<typeof Manifest>
 
-/**
- * A manifest that was read. The seal also proves its form, because only a bake writes one.
- * @throws when it was modified
- */
+/** A manifest that was read. The seal proves its form too, as only a bake writes one. @throws when it was modified */
 export function unseal(manifest: Manifest): Manifest {
   const { seal, ...fields } = manifest
   if (seal !== getSeal(fields) || !DATABASE_FILE.test(fields.database)) throw new Error('The manifest was modified.')

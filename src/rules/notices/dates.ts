@@ -24,10 +24,7 @@ const ORDERED = [
   ['questionDeadline', 'dueDate'],
 ] as const
 
-/**
- * Why the dates of a record cannot be right: out of order, or too far ahead. Null if they can.
- * @param today `YYYY-MM-DD`
- */
+/** Why the dates of a record cannot be right: out of order, or too far ahead. Null if they can. @param today a date */
 export function findImplausibleDate(record: Readonly<Record<string, unknown>>, today: string): string | null {
   const day = (field: string): string | null => {
     const value = record[field]

@@ -125,8 +125,13 @@ function findTelling(words: readonly string[]): string[] {
   return telling.slice(Math.max(0, telling.findIndex(isTelling)), telling.findLastIndex(isTelling) + 1)
 }
 
-/** What is about a term that an initiative has as its title, or else is said by an initiative that has all of the words. */
+/** What has the words apart, in their order, or is about a term in a title, or is said by an initiative that has all of the words. */
 function findElsewhere<Part extends PlanPart>(parts: readonly Part[], words: readonly string[]): Passage<Part>[] {
+  const apart = words.filter((word) => !FUNCTION_WORDS.has(word)).map((word) => word.replace(/s?$/, 's?'))
+  const inOrder = new RegExp(` ${apart.join('(?: \\S+){0,4} ')} `)
+  const hasAll = (text: string): boolean => apart.length > 1 && inOrder.test(` ${parseWords(text).join(' ')} `)
+  const near = parts.flatMap((part) => part.sentences.filter(hasAll).map((text) => ({ ...part, text })))
+  if (near.length > 0) return near
   const titles = parts.filter(({ number }) => number !== undefined).map(({ title }) => title)
   const term = splitTerms(words).find((one) => one.length > 1 && titles.some(createMatcher(one)))
   return term ? findAbout(parts, term) : findScattered(parts, words)

@@ -45,10 +45,18 @@ export const isMisspelled = (
   most = written.length < SHORTEST_TWICE_WRONG ? 1 : 2,
 ): boolean => written.length >= SHORTEST_CORRECTED && word[0] === written[0] && distance(word, written) <= most
 
+const sortLetters = (word: string): string => [...word].sort().join('')
+const toConsonants = (word: string): string => word.replace(/[aeiouy]|(.)(?=\1)/g, '')
+
+/** Whether two words have the same letters, or the same consonants but for doubled ones. `Cloning` is no misspelled `closing`. */
+export const isAlike = (written: string, word: string): boolean =>
+  sortLetters(written) === sortLetters(word) ||
+  (written.length > (written.length === word.length ? 7 : 5) && toConsonants(written) === toConsonants(word))
+
 /** The known word closest to a misspelled one; undefined if none is close. */
 export function findNearestWord(written: string): string | undefined {
   const vocabulary = [...KINDS_OF.keys(), ...[...PROGRAM_NAMES, ...POLICY_NAMES].flatMap((name) => parseWords(name))]
-  const near = vocabulary.filter((word) => isMisspelled(written, word))
+  const near = vocabulary.filter((word) => isMisspelled(written, word, 2) && isAlike(written, word))
   return near.sort((a, b) => distance(a, written) - distance(b, written))[0]
 }
 

@@ -142,10 +142,7 @@ export interface PublishedChange extends Pick<RecordChange, 'resource' | 'change
 // The changes of a publication are read once for all webhooks.
 const CACHED_MAX = 4
 
-/**
- * Reads single publications.
- * @param current the current record of a list, as the list returns it; null if it is gone
- */
+/** Reads single publications. @param current the current record of a list, as it returns it; null if it is gone */
 export function openPublications(
   changes: ReturnType<typeof openChanges>,
   current: (list: ResourceName, id: string) => Readonly<Record<string, unknown>> | null,

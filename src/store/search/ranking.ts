@@ -2,7 +2,7 @@ import type { default as Database } from 'better-sqlite3'
 import { getPlace, SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
 import { parseSoughtAwardees, type SoughtAwardee } from '../../rules/awards/awardees.ts'
 import { type FacetKind, quote, readKeyword, toFacet } from '../../rules/text/keyword.ts'
-import { isQuestionWord } from '../../rules/text/question-words.ts'
+import { isAlike, isQuestionWord } from '../../rules/text/question-words.ts'
 import { type Lexicon, type Match, toCorrectedPieces, toLiteralPieces, toWidePieces } from '../../rules/text/widen.ts'
 import { type Bounds, type Clause, hasStateAndSubject, namesState, openComposer } from './expression.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -25,8 +25,9 @@ interface RankedRow {
 const LITTLE = 5
 /** If clauses together are in more documents than this, some of them are not required. */
 const TELLING_MAX = 2000
-/** A shorter word of a question is too similar to many others to be corrected. */
-const SUBJECT_CORRECTED = 6
+/** A short word of a question is too similar to others of its length, unless they have the same consonants. */
+const isMisspelling = (word: string, other: string): boolean =>
+  word.length > (word.length === other.length ? 7 : 5) || isAlike(word, other)
 /** The weight of a word that is only part of asking (`how much money`). */
 const ASKING_SHARE = 0.25
 /** At most this many words are searched for in passages. */
@@ -77,7 +78,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 
   /** The subjects of a search: the words of each with their alternatives, and the weight of a match. */
   function getSubject(query: string) {
-    const wide = clauses(toWidePieces(readKeyword(query).include, createLexicon(vocabulary, SUBJECT_CORRECTED)))
+    const wide = clauses(toWidePieces(readKeyword(query).include, createLexicon(vocabulary, isMisspelling)))
     return wide.map((clause) => {
       const { whole: sought, documents, namesProgram } = clause
       const isAsking = sought.every(({ text }) => isQuestionWord(text))
@@ -183,15 +184,17 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 }
 
 /** Corrects the first unknown words of a query. With more of them, it is not misspelled but about something else. */
-function createLexicon(vocabulary: Vocabulary, shortest = 0): Lexicon {
+function createLexicon(
+  vocabulary: Vocabulary,
+  isMeant: (word: string, other: string) => boolean = () => true,
+): Lexicon {
   const corrected = new Map<string, readonly string[]>()
   return {
     has: vocabulary.has,
     near(word) {
-      const isCorrected = word.length >= shortest && corrected.size < CORRECTED_MAX
-      const near = corrected.get(word) ?? (isCorrected ? vocabulary.near(word) : [])
+      const near = corrected.get(word) ?? (corrected.size < CORRECTED_MAX ? vocabulary.near(word) : [])
       corrected.set(word, near)
-      return near
+      return near.filter((other) => isMeant(word, other))
     },
   }
 }
