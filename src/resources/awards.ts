@@ -46,7 +46,7 @@ export const Award = z
     ),
     ccn: orNull(
       string,
-      'CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state.',
+      'CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state; or of the hospital that it operates, as its remark then says.',
     ),
     county: orNull(
       string,

@@ -919,7 +919,7 @@ export interface components {
             awardeeName: string;
             /** @description What kind of organization the recipient is, by the source or by its name; null: unknown. COUNTY and CITY are local governments, RURAL_CLINIC any clinic or practice that is not an FQHC (federally qualified health center). */
             recipientKind: components["schemas"]["RecipientKind"] | null;
-            /** @description CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state. */
+            /** @description CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state; or of the hospital that it operates, as its remark then says. */
             ccn: string | null;
             /** @description County or county equivalent of the award, by its official name; where the source names none, that of the recipient, from its own name or the federal hospital list. Null: unknown, or several. */
             county: string | null;
@@ -993,7 +993,7 @@ export interface components {
             awardeeName: string;
             /** @description What kind of organization the recipient is, by the source or by its name; null: unknown. COUNTY and CITY are local governments, RURAL_CLINIC any clinic or practice that is not an FQHC (federally qualified health center). */
             recipientKind: components["schemas"]["RecipientKind"] | null;
-            /** @description CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state. */
+            /** @description CMS certification number of the recipient, from its source or from the federal hospital list where that has the same name in the state; or of the hospital that it operates, as its remark then says. */
             ccn: string | null;
             /** @description County or county equivalent of the award, by its official name; where the source names none, that of the recipient, from its own name or the federal hospital list. Null: unknown, or several. */
             county: string | null;
