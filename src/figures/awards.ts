@@ -219,12 +219,13 @@ function saySums({ question, rows, what }: Selection): Statement[] {
   return groups.map((awards) => {
     const states = new Set(awards.map(({ state }) => state)).size
     const where = states === 1 ? awards[0]?.stateName : `${formatCount(states, 'state')} together`
+    const verb = awards.length === 1 ? 'is' : 'are'
     const recipients = groupRecipients(awards).length
     const named = recipients === 1 ? getName(awards) : formatRecipients(question, recipients)
     const isMixed = recipients > 1 && question.recipientKinds.length > 1
     const to = isMixed ? `${what}, ${named} in all,` : `${what} to ${named}`
-    const held = `${where}: ${formatCount(awards.length, 'award row')}${to} on file ${awards.length === 1 ? 'is' : 'are'} held back, ${formatWorth(awards)}, waiting for ${formatLacks(awards)}`
-    const published = `${where}: ${formatCount(awards.length, 'award')}${to} ${awards.length === 1 ? 'is' : 'are'} verified, ${formatWorth(awards)}${formatStage(awards)}`
+    const held = `${where}: ${formatCount(awards.length, 'award row')}${to} on file ${verb} held back, ${formatWorth(awards)}, waiting for ${formatLacks(awards)}`
+    const published = `${where}: ${formatCount(awards.length, 'award')}${to} ${verb} verified, ${formatWorth(awards)}${formatStage(awards)}`
     return say(question.isHeld ? held : published, getSources(awards))
   })
 }

@@ -44,7 +44,7 @@ export async function readFederal(lists: Lists, isSought: (text: string) => bool
   return sentences.sort((a, b) => a.text.length - b.text.length).slice(0, 2)
 }
 
-/** Whether a question asks for one rule of the program, whatever its other words are. */
+/** Whether a question has the form of one that a single rule of the program answers. */
 export const asksRule = (question: Question): boolean => findWholeRules(question).length > 0
 
 const findWholeRules = ({ states, text }: Pick<Question, 'states' | 'text'>) =>

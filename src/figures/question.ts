@@ -34,7 +34,6 @@ export type Token = { word: string; at: number; names?: Entity }
 export type Question = ReturnType<typeof readQuestion>
 
 const CENT = 0.01
-const IS_IN = /^(?:in|of|near)$/
 const KIND_LONGEST = Math.max(...[...RECIPIENT_PHRASES.keys()].map((phrase) => phrase.split(' ').length))
 
 /** Reads a question. @param chosen for one that names no state, county or year @param isKnown whether a word is spelled correctly */
@@ -203,6 +202,6 @@ export function isTopic(left: readonly Token[], { words, county }: Question): bo
   const [first, last] = [left[0]?.at ?? 0, left.at(-1)?.at ?? 0]
   const [before, after] = [words[first - 1] ?? '', words[last + 1] ?? '']
   if (isOfKind(after, ['award', 'recipient', 'initiative', 'call'])) return true
-  if (county && SAYS.beforeParty(before) && IS_IN.test(after) && last - first < left.length) return true
+  if (county && SAYS.beforeParty(before) && /^(?:in|of|near)$/.test(after) && last - first < left.length) return true
   return isOfKind(after, ['money']) || isOfKind(before, ['receive']) || BEFORE_TOPIC.has(before)
 }

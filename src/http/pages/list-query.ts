@@ -30,7 +30,7 @@ const OLDER_VALUES = new Map([
 
 /** Its `search` is the query as pages and files have it, without the page. */
 export function parseListQuery(listing: Listing<object>, query: URLSearchParams, now: Instant) {
-  const { name, defaults = {} } = listing
+  const { name, defaults = {}, insteadOfDefaults = '' } = listing
   const orders = Object.values(listing.orders)
   const definition = getResource(name)
   const chosen: { [parameter: string]: string } = {}
@@ -39,9 +39,8 @@ export function parseListQuery(listing: Listing<object>, query: URLSearchParams,
     const value = OLDER_VALUES.get(`${parameter}=${text}`) ?? text.trim()
     if (isOffered(parameter, definition)) chosen[parameter] = value
   }
-  // The rule that gives the status says more than the default status.
   for (const [parameter, value] of Object.entries(defaults))
-    if (!query.has(parameter)) chosen[parameter] = chosen.statusBasis ? ANY : value
+    if (!query.has(parameter)) chosen[parameter] = chosen[insteadOfDefaults] ? ANY : value
   for (const [parameter, value] of Object.entries(chosen)) {
     // Without a value the default would apply again on the next page.
     if (value === '' && parameter in defaults) chosen[parameter] = ANY

@@ -48,10 +48,12 @@ export const isMisspelled = (
 const sortLetters = (word: string): string => [...word].sort().join('')
 const toConsonants = (word: string): string => word.replace(/[aeiouy]|(.)(?=\1)/g, '')
 
+/** Whether a word is too long to be another one with a small difference. Words of equal length differ more easily. */
+export const isLong = (written: string, word: string) => written.length > (written.length === word.length ? 7 : 5)
+
 /** Whether two words have the same letters, or the same consonants but for doubled ones. `Cloning` is no misspelled `closing`. */
 export const isAlike = (written: string, word: string): boolean =>
-  sortLetters(written) === sortLetters(word) ||
-  (written.length > (written.length === word.length ? 7 : 5) && toConsonants(written) === toConsonants(word))
+  sortLetters(written) === sortLetters(word) || (isLong(written, word) && toConsonants(written) === toConsonants(word))
 
 /** The known word closest to a misspelled one; undefined if none is close. */
 export function findNearestWord(written: string): string | undefined {
@@ -95,7 +97,7 @@ export const SAYS = Object.fromEntries(
   }),
 ) as Readonly<Record<keyof typeof questions.patterns, (text: string) => boolean>>
 
-/** What a sentence of the rules must say for a form of question: `always`, or `alone` if no state is named, whatever else it says. */
+/** What a sentence of the program's rules must say to answer a form of question; vocabulary/README.md explains its `reach`. */
 export const RULES = questions.rules.map(([form, said = '', reach]) => ({
   asks: SAYS[form as keyof typeof SAYS],
   said: new RegExp(said),

@@ -2,7 +2,7 @@ import type { default as Database } from 'better-sqlite3'
 import { getPlace, SEARCH_FIELDS } from '../../bake/search/search-fields.ts'
 import { parseSoughtAwardees, type SoughtAwardee } from '../../rules/awards/awardees.ts'
 import { type FacetKind, quote, readKeyword, toFacet } from '../../rules/text/keyword.ts'
-import { isAlike, isQuestionWord } from '../../rules/text/question-words.ts'
+import { isAlike, isLong, isQuestionWord } from '../../rules/text/question-words.ts'
 import { type Lexicon, type Match, toCorrectedPieces, toLiteralPieces, toWidePieces } from '../../rules/text/widen.ts'
 import { type Bounds, type Clause, hasStateAndSubject, namesState, openComposer } from './expression.ts'
 import type { Vocabulary } from './vocabulary.ts'
@@ -26,8 +26,7 @@ const LITTLE = 5
 /** If clauses together are in more documents than this, some of them are not required. */
 const TELLING_MAX = 2000
 /** A short word of a question is too similar to others of its length, unless they have the same consonants. */
-const isMisspelling = (word: string, other: string): boolean =>
-  word.length > (word.length === other.length ? 7 : 5) || isAlike(word, other)
+const isMisspelling = (word: string, other: string): boolean => isLong(word, other) || isAlike(word, other)
 /** The weight of a word that is only part of asking (`how much money`). */
 const ASKING_SHARE = 0.25
 /** At most this many words are searched for in passages. */
@@ -184,10 +183,7 @@ export function openRanking(db: Database.Database, vocabulary: Vocabulary, total
 }
 
 /** Corrects the first unknown words of a query. With more of them, it is not misspelled but about something else. */
-function createLexicon(
-  vocabulary: Vocabulary,
-  isMeant: (word: string, other: string) => boolean = () => true,
-): Lexicon {
+function createLexicon(vocabulary: Vocabulary, isMeant = (_: string, _other: string) => true): Lexicon {
   const corrected = new Map<string, readonly string[]>()
   return {
     has: vocabulary.has,

@@ -60,6 +60,8 @@ export interface Listing<Item> {
   orders: { readonly [label: string]: string | null }
   /** The filters of the page without a query. */
   defaults?: { readonly [parameter: string]: string }
+  /** A filter of addresses that takes the place of the defaults. */
+  insteadOfDefaults?: string
   /** The heading for some filters in a place: `Open calls in Nebraska`. The words of a search are added to it. */
   heading: (chosen: Chosen, place: string) => string
   entry: (item: Item, context: { recipientPath: (awardId: string) => string; now: number }) => Entry

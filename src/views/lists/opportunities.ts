@@ -72,6 +72,7 @@ export const opportunityListing: Listing<Opportunity> = {
     Title: 'title',
   },
   defaults: { status: AHEAD },
+  insteadOfDefaults: 'statusBasis',
   heading: formatHeading,
   entry: (opportunity, { now }) => toOpportunityEntry(opportunity, null, now),
 }
